@@ -1,0 +1,147 @@
+//! Source files and positions in them.
+//!
+//! Trees store byte [`Span`]s, which are small; a [`SourceRange`] with line and column is computed
+//! only when a problem is reported.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Byte offsets into one file: start inclusive, end exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from start to end.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The smallest span covering both.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A position: line and column count from 1, a column is one grapheme cluster, a byte counts from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pos {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in grapheme clusters, from 1.
+    pub column: u32,
+    /// Byte offset, from 0.
+    pub byte: u32,
+}
+
+/// A piece of a named file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SourceRange {
+    /// The file as the user knows it.
+    pub filename: Arc<str>,
+    /// First position.
+    pub start: Pos,
+    /// One past the last position.
+    pub end: Pos,
+}
+
+/// The text of one file, with its line table made on demand.
+#[derive(Debug)]
+pub struct SourceFile {
+    name: Arc<str>,
+    bytes: Arc<[u8]>,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl SourceFile {
+    /// A file of the given name and content.
+    pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), bytes: bytes.into(), line_starts: OnceLock::new() })
+    }
+
+    /// The file as the user knows it.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The whole content.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of a span; empty where it lies outside the file.
+    pub fn slice(&self, span: Span) -> &[u8] {
+        self.bytes.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// Line and column of a byte offset.
+    pub fn pos(&self, byte: u32) -> Pos {
+        let starts = self.line_starts();
+        let line_index = starts.partition_point(|&start| start <= byte).saturating_sub(1);
+        let line_start = starts[line_index];
+        let end = (byte as usize).min(self.bytes.len());
+        let before = &self.bytes[(line_start as usize).min(end)..end];
+        let column = String::from_utf8_lossy(before).graphemes(true).count() as u32 + 1;
+        Pos { line: line_index as u32 + 1, column, byte }
+    }
+
+    /// The range of a span.
+    pub fn range(&self, span: Span) -> SourceRange {
+        SourceRange { filename: self.name.clone(), start: self.pos(span.start), end: self.pos(span.end) }
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let breaks = self.bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+        })
+    }
+}
+
+/// All files read in one run, by name, so that snippets can be shown.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: BTreeMap<Arc<str>, Arc<SourceFile>>,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Remembers a file.
+    pub fn insert(&mut self, file: Arc<SourceFile>) {
+        self.files.insert(file.name().clone(), file);
+    }
+
+    /// The file of that name, if it was read.
+    pub fn get(&self, name: &str) -> Option<&Arc<SourceFile>> {
+        self.files.get(name)
+    }
+
+    /// The files in order of name.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
+        self.files.values()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_graphemes_from_one() {
+        let file = SourceFile::new("main.tf", "a = \"e\u{301}x\"\nb".as_bytes().to_vec());
+        assert_eq!(file.pos(0), Pos { line: 1, column: 1, byte: 0 });
+        assert_eq!(file.pos(8), Pos { line: 1, column: 7, byte: 8 });
+        assert_eq!(file.pos(11), Pos { line: 2, column: 1, byte: 11 });
+    }
+}
