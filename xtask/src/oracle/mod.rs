@@ -1,0 +1,18 @@
+//! `cargo xtask oracle`: comparisons with Terraform and OpenTofu, which are run as black boxes.
+//! Their answers are recorded in the repository, so a plain run needs neither of them.
+
+mod language;
+mod process;
+
+use crate::{Outcome, Task, dispatch};
+
+const TOPICS: &[Task] = &[Task {
+    name: "language",
+    about: "expressions and functions, from the documents under spec/",
+    run: language::run,
+}];
+
+/// Runs the comparison that the first argument names.
+pub(crate) fn run(args: &[String]) -> Outcome {
+    dispatch("cargo xtask oracle", TOPICS, args)
+}
