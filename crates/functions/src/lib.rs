@@ -1,1 +1,18 @@
-//! Placeholder to be written.
+//! The built-in functions as data: name, parameters, documentation, body.
+//!
+//! Each function is one [`Function`] constant in the file of its family and one line in [`table`].
+//! What all have in common (argument count, conversion, nulls, unknowns, marks) is done once, in
+//! [`Function::call`], so that a body only ever sees the values it is made for. Functions that touch
+//! the outside get it handed in through [`Env`]. Nothing here knows HCL or source positions: an error
+//! names an argument, and the evaluator adds the range.
+
+mod call;
+mod env;
+mod function;
+pub mod support;
+mod table;
+
+pub use call::CallError;
+pub use env::{DirEntry, Env, FileAccess, NoFiles, NoTemplates, Templates};
+pub use function::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
+pub use table::{all, lookup};

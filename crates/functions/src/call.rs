@@ -1,0 +1,124 @@
+//! What every call has in common: argument count, conversion, nulls, unknowns, marks, refinement.
+
+use value::{Marks, Type, Value, convert};
+
+use crate::{Body, Env, Function, FunctionError, Param, Refine, Returns};
+
+/// Why a call gave no value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CallError {
+    /// Fewer arguments than parameters; names the first parameter without one.
+    TooFew {
+        /// The parameter's name.
+        missing: &'static str,
+    },
+    /// More arguments than parameters.
+    TooMany {
+        /// How many are expected.
+        expected: usize,
+    },
+    /// The body or a conversion failed.
+    Failed(FunctionError),
+}
+
+impl From<FunctionError> for CallError {
+    fn from(error: FunctionError) -> Self {
+        CallError::Failed(error)
+    }
+}
+
+impl Function {
+    /// The parameter that an argument belongs to.
+    pub fn param(&self, index: usize) -> Option<&Param> {
+        self.params.get(index).or(self.variadic.as_ref())
+    }
+
+    /// Whether that many arguments fit.
+    pub fn check_count(&self, count: usize) -> Result<(), CallError> {
+        if count < self.params.len() {
+            return Err(CallError::TooFew { missing: self.params[count].name });
+        }
+        if count > self.params.len() && self.variadic.is_none() {
+            return Err(CallError::TooMany { expected: self.params.len() });
+        }
+        Ok(())
+    }
+
+    /// Calls the function with values as they were given.
+    pub fn call(&self, env: &Env<'_>, mut args: Vec<Value>) -> Result<Value, CallError> {
+        self.check_count(args.len())?;
+        let mut marks = Marks::NONE;
+        let mut unknown = false;
+        let mut dynamic = false;
+        for (index, arg) in args.iter_mut().enumerate() {
+            let Some(param) = self.param(index) else { break };
+            self.prepare(index, param, arg, &mut marks)?;
+            if !arg.is_known() {
+                dynamic |= !param.allow_dynamic && arg.ty() == Type::Dynamic;
+                unknown |= !param.allow_unknown;
+            } else {
+                unknown |= !param.allow_partial && !arg.is_wholly_known();
+            }
+        }
+        if dynamic {
+            return Ok(Value::dynamic().with_marks(&marks));
+        }
+        let result = if unknown {
+            Value::unknown(self.return_type(&args)?)
+        } else {
+            match self.body {
+                Body::Plain(body) => body(&args)?,
+                Body::WithEnv(body) => body(env, &args)?,
+                Body::InEvaluator => {
+                    return Err(FunctionError::new("this function can only be called directly").into());
+                }
+            }
+        };
+        Ok(self.refined(result, &args).with_marks(&marks))
+    }
+
+    /// The type of the result for arguments that may be unknown.
+    pub fn return_type(&self, args: &[Value]) -> Result<Type, FunctionError> {
+        match self.returns {
+            Returns::Fixed(ty) => Ok(ty.ty().clone()),
+            Returns::From(from) => from(args),
+        }
+    }
+
+    fn prepare(&self, index: usize, param: &Param, arg: &mut Value, marks: &mut Marks) -> Result<(), CallError> {
+        let ty = param.ty.ty();
+        if *ty != Type::Dynamic && arg.ty() != *ty {
+            match convert::convert(arg, ty) {
+                Ok(converted) => *arg = converted,
+                Err(error) => {
+                    return Err(FunctionError {
+                        argument: Some(index),
+                        path: error.path.clone(),
+                        message: error.to_string(),
+                    }
+                    .into());
+                }
+            }
+        }
+        if arg.is_null() && !param.allow_null {
+            return Err(FunctionError::argument(index, "argument must not be null").into());
+        }
+        if !param.allow_marked && arg.has_marks() {
+            let (plain, arg_marks) = arg.unmark_deep();
+            *marks = marks.union(&arg_marks);
+            *arg = plain;
+        }
+        Ok(())
+    }
+
+    fn refined(&self, result: Value, args: &[Value]) -> Value {
+        if result.is_known() {
+            return result;
+        }
+        match self.refine {
+            Refine::Nothing => result,
+            Refine::NotNull => result.refine(value::Refinement::not_null()),
+            Refine::With(with) => result.refine(with(args)),
+        }
+    }
+}
