@@ -5,6 +5,7 @@
 //! travel with it. A [`Value`] is immutable and shared, so a clone costs a reference count.
 //! This crate knows nothing of text, files or source positions: errors name a [`Path`].
 
+pub mod convert;
 mod equal;
 mod marking;
 mod marks;
