@@ -171,8 +171,8 @@ fn range_of(value: &Value) -> (Bound, Bound) {
     let min = known.and_then(|known| known.min.clone());
     let max = known.and_then(|known| known.max.clone());
     (
-        min.unwrap_or_else(|| Bound { value: Num::neg_infinity(), inclusive: true }),
-        max.unwrap_or_else(|| Bound { value: Num::pos_infinity(), inclusive: true }),
+        min.unwrap_or_else(|| Bound { value: Num::NEG_INF, inclusive: true }),
+        max.unwrap_or_else(|| Bound { value: Num::POS_INF, inclusive: true }),
     )
 }
 

@@ -1,0 +1,181 @@
+//! Function calls, and the two functions that look at expressions: `try` and `can`.
+
+use diag::{Diagnostic, FunctionCall};
+use value::{Marks, Type, Value};
+
+use super::{CallFailure, Eval, Frame, FunctionKind};
+use crate::references::references;
+use crate::syntax::ast::{Call, ExprId};
+
+impl Eval<'_> {
+    pub(super) fn call(&mut self, id: ExprId, index: u32, frame: &Frame<'_>) -> Value {
+        let tree = self.tree;
+        let call = tree.call(index);
+        match self.scope.function_kind(&call.name) {
+            FunctionKind::Plain => self.plain_call(id, call, frame),
+            FunctionKind::Try => self.try_call(id, call, frame),
+            FunctionKind::Can => self.can_call(id, call, frame),
+        }
+    }
+
+    fn plain_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
+        let tree = self.tree;
+        let arg_exprs = tree.expr_run(call.args);
+        let errors_before = self.diags.len();
+        let mut args: Vec<Value> = Vec::with_capacity(arg_exprs.len());
+        for arg in arg_exprs {
+            args.push(self.expr(*arg, frame));
+        }
+        let mut marks = Marks::NONE;
+        if call.expand_final
+            && let (Some(last), Some(expr)) = (args.pop(), arg_exprs.last())
+        {
+            match self.expanded(*expr, last, frame) {
+                Some((items, item_marks)) => {
+                    args.extend(items);
+                    marks = item_marks;
+                }
+                None => return Value::dynamic(),
+            }
+        }
+        if self.diags.len() > errors_before {
+            return Value::dynamic();
+        }
+        match self.scope.call(&call.name, args) {
+            Ok(value) => value.with_marks(&marks),
+            Err(failure) => {
+                self.report_failure(id, call, failure, frame);
+                Value::dynamic()
+            }
+        }
+    }
+
+    /// The arguments that a last argument with `...` stands for; nothing when they are not known or not right.
+    fn expanded(&mut self, expr: ExprId, value: Value, frame: &Frame<'_>) -> Option<(Vec<Value>, Marks)> {
+        const SUMMARY: &str = "Invalid expanding argument value";
+        let (value, marks) = value.unmark();
+        let span = self.tree.span(expr);
+        if value.is_null() {
+            let detail = "The expanding argument (indicated by ...) must not be null.";
+            self.report(SUMMARY, detail, span, expr, frame);
+            return None;
+        }
+        match value.ty() {
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) => {
+                value.as_items().map(|items| (items.to_vec(), marks))
+            }
+            Type::Dynamic => None,
+            _ => {
+                let detail = "The expanding argument (indicated by ...) must be of a tuple, list, or set type.";
+                self.report(SUMMARY, detail, span, expr, frame);
+                None
+            }
+        }
+    }
+
+    fn report_failure(&mut self, id: ExprId, call: &Call, failure: CallFailure, frame: &Frame<'_>) {
+        let tree = self.tree;
+        let name = &call.name;
+        let arg_exprs = tree.expr_run(call.args);
+        let (summary, detail, span) = match failure {
+            CallFailure::Unknown { summary, detail } => (summary, detail, call.name_span),
+            CallFailure::TooFew { missing, expected, variadic } => (
+                "Not enough function arguments".to_owned(),
+                format!(
+                    "Function {name:?} expects {}{expected} argument(s). Missing value for {missing:?}.",
+                    if variadic { "at least " } else { "" }
+                ),
+                call.close_paren,
+            ),
+            CallFailure::TooMany { expected } => (
+                "Too many function arguments".to_owned(),
+                format!("Function {name:?} expects only {expected} argument(s)."),
+                arg_exprs.get(expected).map_or(call.close_paren, |extra| tree.span(*extra)),
+            ),
+            CallFailure::Argument { index, parameter, message } => {
+                // Arguments beyond the written ones come from the expanded last one.
+                let at = arg_exprs.get(index).or(arg_exprs.last());
+                (
+                    "Invalid function argument".to_owned(),
+                    sentence(format!("Invalid value for {parameter:?} parameter: {message}")),
+                    at.map_or(call.name_span, |arg| tree.span(*arg)),
+                )
+            }
+            CallFailure::Failed { message } => (
+                "Error in function call".to_owned(),
+                sentence(format!("Call to function {name:?} failed: {message}")),
+                tree.span(id),
+            ),
+        };
+        let mut diagnostic = Diagnostic::error(summary, detail).at(tree.range(span));
+        diagnostic.context = Some(tree.range(tree.span(id)));
+        diagnostic.values = self.values_in_play(id, frame);
+        diagnostic.function_call = self
+            .scope
+            .signature(name)
+            .map(|signature| FunctionCall { called_as: name.to_string(), signature });
+        self.diags.push(diagnostic);
+    }
+
+    fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
+        let tree = self.tree;
+        let arg_exprs = tree.expr_run(call.args);
+        if arg_exprs.is_empty() {
+            let failure = CallFailure::Failed { message: "at least one argument is required".to_owned() };
+            self.report_failure(id, call, failure, frame);
+            return Value::dynamic();
+        }
+        let mut reasons = String::new();
+        for arg in arg_exprs {
+            // What it depends on may still turn out to make it fail.
+            if self.depends_on_unknown(*arg, frame) {
+                return Value::dynamic();
+            }
+            let (value, diags) = self.attempt(*arg, frame);
+            if !diags.has_errors() {
+                self.diags.append(diags);
+                return value;
+            }
+            for diagnostic in &diags {
+                let place = diagnostic.subject.as_ref().map_or_else(String::new, |range| {
+                    format!(" at {}:{},{}", range.filename, range.start.line, range.start.column)
+                });
+                reasons.push_str(&format!("\n- {}{place}: {}", diagnostic.summary, diagnostic.detail));
+            }
+        }
+        let message = format!("no expression succeeded:{reasons}\n\nAt least one expression must produce a successful result");
+        self.report_failure(id, call, CallFailure::Failed { message }, frame);
+        Value::dynamic()
+    }
+
+    fn can_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
+        let tree = self.tree;
+        let arg_exprs = tree.expr_run(call.args);
+        let &[arg] = arg_exprs else {
+            let failure = if arg_exprs.is_empty() {
+                CallFailure::TooFew { missing: "expression".to_owned(), expected: 1, variadic: false }
+            } else {
+                CallFailure::TooMany { expected: 1 }
+            };
+            self.report_failure(id, call, failure, frame);
+            return Value::dynamic();
+        };
+        if self.depends_on_unknown(arg, frame) {
+            return Value::unknown_not_null(Type::Bool);
+        }
+        let (_, diags) = self.attempt(arg, frame);
+        Value::bool(!diags.has_errors())
+    }
+
+    fn depends_on_unknown(&mut self, expr: ExprId, frame: &Frame<'_>) -> bool {
+        references(self.tree, expr).into_iter().any(|(id, _)| {
+            let (value, diags) = self.attempt(id, frame);
+            !diags.has_errors() && !value.is_wholly_known()
+        })
+    }
+}
+
+/// Ends a message with a full stop unless it has an end already.
+fn sentence(text: String) -> String {
+    if text.ends_with(['.', '!', '?']) { text } else { text + "." }
+}
