@@ -42,10 +42,23 @@ pub fn is_valid_identifier(text: &str) -> bool {
 
 /// Characters that begin a name by ID_Start, which HCL uses, but not by XID_Start.
 fn is_old_id_start(char: char) -> bool {
-    matches!(char,
-        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'..='\u{fc63}'
-        | '\u{fdfa}' | '\u{fdfb}' | '\u{fe70}' | '\u{fe72}' | '\u{fe74}' | '\u{fe76}' | '\u{fe78}'
-        | '\u{fe7a}' | '\u{fe7c}' | '\u{fe7e}' | '\u{ff9e}' | '\u{ff9f}')
+    matches!(
+        char,
+        '\u{37a}' | '\u{e33}' | '\u{eb3}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'
+            ..='\u{fc63}'
+                | '\u{fdfa}'
+                | '\u{fdfb}'
+                | '\u{fe70}'
+                | '\u{fe72}'
+                | '\u{fe74}'
+                | '\u{fe76}'
+                | '\u{fe78}'
+                | '\u{fe7a}'
+                | '\u{fe7c}'
+                | '\u{fe7e}'
+                | '\u{ff9e}'
+                | '\u{ff9f}'
+    )
 }
 
 fn first_char(bytes: &[u8]) -> Option<char> {

@@ -434,6 +434,9 @@ fn line_text(rest: &[u8]) -> Line {
 }
 
 fn is_marker_line(line: &[u8], marker: &[u8]) -> bool {
+    if line.contains(&b'\r') {
+        return false; // a carriage return alone is an error, even here
+    }
     if line.is_ascii() {
         // Unlike `trim_ascii`, a vertical tab counts as space here.
         let is_space = |b: &u8| matches!(b, b'\t'..=b'\r' | b' ');

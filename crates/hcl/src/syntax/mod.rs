@@ -3,6 +3,9 @@
 pub mod ast;
 mod chars;
 pub mod lexer;
+mod lexical;
+mod parser;
 pub mod token;
 
 pub use chars::is_valid_identifier;
+pub use parser::{parse_config, parse_expression, parse_template, parse_traversal};

@@ -1,0 +1,306 @@
+//! Bodies: arguments and blocks.
+
+use std::collections::HashMap;
+
+use diag::Span;
+use foldhash::fast::FixedState;
+use smol_str::SmolStr;
+
+use super::super::ast::{Attribute, Block, BodyId, BodyNode, ExprKind, Label, Run};
+use super::super::token::{Token, TokenKind};
+use super::{Lost, MAX_ERRORS, Parse, Parser};
+
+const ITEM: &str = "Argument or block definition required";
+const UNCLOSED: &str = "Unclosed configuration block";
+const SINGLE: &str = "Invalid single-argument block definition";
+
+/// Names seen in one body; most bodies are small enough for a look at each.
+#[derive(Default)]
+struct Names {
+    by_name: HashMap<SmolStr, Span, FixedState>,
+}
+
+const LOOK_AT_EACH: usize = 16;
+
+impl Names {
+    /// Where the name was given before, among `seen`.
+    fn find(&mut self, seen: &[Attribute], name: &str) -> Option<Span> {
+        if seen.len() < LOOK_AT_EACH {
+            return seen.iter().find(|a| a.name == name).map(|a| a.name_span);
+        }
+        if self.by_name.len() < seen.len() {
+            for attribute in &seen[self.by_name.len()..] {
+                self.by_name.insert(attribute.name.clone(), attribute.name_span);
+            }
+        }
+        self.by_name.get(name).copied()
+    }
+}
+
+impl Parser<'_> {
+    /// Items up to and with `end`; `open` is the brace before them.
+    pub(super) fn body(&mut self, end: TokenKind, open: Span) -> BodyId {
+        let attributes_mark = self.attributes.len();
+        let blocks_mark = self.blocks.len();
+        let mut names = Names::default();
+        loop {
+            match self.tok.kind {
+                kind if kind == end => break,
+                TokenKind::Newline => {
+                    self.bump();
+                }
+                TokenKind::Eof => {
+                    self.unclosed_block(open, None);
+                    break;
+                }
+                TokenKind::Ident => {
+                    let start = self.tok;
+                    match self.item(attributes_mark, &mut names) {
+                        Ok(()) => self.unsure = false,
+                        Err(Lost) => self.resync(start, end),
+                    }
+                }
+                _ => {
+                    let start = self.tok;
+                    self.bad_item(start);
+                    self.resync(start, end);
+                }
+            }
+            if self.diags.len() >= MAX_ERRORS {
+                self.give_up();
+            }
+        }
+        let close = self.bump().span();
+        let attributes = drain(&mut self.attributes, attributes_mark, &mut self.tree.attributes);
+        let blocks = drain(&mut self.blocks, blocks_mark, &mut self.tree.blocks);
+        let end_span = Span::new(close.end, close.end);
+        self.push_body(BodyNode { attributes, blocks, span: open.to(close), end_span })
+    }
+
+    fn bad_item(&mut self, token: Token) {
+        if self.unsure {
+            return;
+        }
+        if token.kind == TokenKind::OQuote {
+            let detail = "The name of an argument is written without quotes.";
+            self.error("Invalid argument name", detail, token.span());
+        } else {
+            let detail = "Here an argument like `name = value` or a block like `name { ... }` must begin.";
+            self.error(ITEM, detail, token.span());
+        }
+    }
+
+    fn unclosed_block(&mut self, open: Span, context: Option<Span>) {
+        // Blocks around this one have the same end, and after other errors braces may have been lost.
+        if !self.unsure {
+            let detail = "This block is not closed before the end of the file. Add `}`, or look for a brace \
+                          too few or too many further down.";
+            match context {
+                Some(context) => self.error_in(UNCLOSED, detail, open, context),
+                None => self.error(UNCLOSED, detail, open),
+            }
+        }
+        self.unsure = true;
+    }
+
+    /// An argument or a block, which ends with its line.
+    fn item(&mut self, attributes_mark: usize, names: &mut Names) -> Parse<()> {
+        let name = self.bump();
+        match self.tok.kind {
+            TokenKind::Equal => {
+                let attribute = self.argument(name)?;
+                match names.find(&self.attributes[attributes_mark..], &attribute.name) {
+                    None => self.attributes.push(attribute),
+                    Some(before) => {
+                        let line = self.tree.range(before).start.line;
+                        let detail = format!(
+                            "The argument `{}` was already set on line {line}. Each argument can be set once \
+                             only.",
+                            attribute.name
+                        );
+                        self.error("Attribute redefined", detail, attribute.name_span);
+                    }
+                }
+                Ok(())
+            }
+            TokenKind::OBrace | TokenKind::OQuote | TokenKind::Ident => self.block(name),
+            _ => self.lost(
+                ITEM,
+                "Here an argument like `name = value` or a block like `name { ... }` must begin. To set an \
+                 argument, write an equals sign after its name.",
+                name.span(),
+            ),
+        }
+    }
+
+    fn argument(&mut self, name: Token) -> Parse<Attribute> {
+        let attribute = self.argument_value(name);
+        let end = self.tok;
+        match end.kind {
+            TokenKind::Newline | TokenKind::Eof if attribute.is_ok() => {
+                self.bump();
+                attribute
+            }
+            _ => {
+                let attribute = attribute?;
+                let context = name.span().to(end.span());
+                // The value stands: only the end of the line is wrong.
+                let expr = attribute.expr;
+                self.attributes.push(Attribute { expr, ..attribute });
+                if end.kind == TokenKind::Comma {
+                    let detail = "Arguments are separated by line ends, not by commas. Remove the comma.";
+                    self.lost_in("Unexpected comma after argument", detail, end.span(), context)
+                } else {
+                    let detail = "Each argument stands on lines of its own. End the line before this.";
+                    self.lost_in("Missing newline after argument", detail, end.span(), context)
+                }
+            }
+        }
+    }
+
+    /// `= value` after the name; where the value is unreadable the argument is kept as invalid.
+    fn argument_value(&mut self, name: Token) -> Parse<Attribute> {
+        let equals_span = self.bump().span();
+        let start = self.tok.start;
+        let attribute =
+            Attribute { name: self.name(name), name_span: name.span(), equals_span, expr: super::ExprId(0) };
+        match self.expression() {
+            Ok(expr) => Ok(Attribute { expr, ..attribute }),
+            Err(Lost) => {
+                let span = Span::new(start, self.tok.end.max(start));
+                let expr = self.push(ExprKind::Invalid, span);
+                self.attributes.push(Attribute { expr, ..attribute });
+                Err(Lost)
+            }
+        }
+    }
+
+    fn block(&mut self, name: Token) -> Parse<()> {
+        let labels_mark = self.tree.labels.len();
+        loop {
+            match self.tok.kind {
+                TokenKind::OBrace => break,
+                TokenKind::Ident => {
+                    let token = self.bump();
+                    let text = self.name(token);
+                    self.tree.labels.push(Label { text, span: token.span() });
+                }
+                TokenKind::OQuote => {
+                    let (text, span) = self.quoted_literal()?;
+                    let text = SmolStr::new(text);
+                    self.tree.labels.push(Label { text, span });
+                }
+                kind => {
+                    let detail = match kind {
+                        TokenKind::Equal => {
+                            "An equals sign belongs to an argument; a block is written without one. Remove \
+                             it, or write the labels as part of the value."
+                        }
+                        TokenKind::Newline => {
+                            "The brace that opens a block must stand on the line of its name."
+                        }
+                        _ => "A label in quotes or an opening brace must follow here.",
+                    };
+                    let subject = self.tok.span();
+                    let context = name.span().to(subject);
+                    return self.lost_in("Invalid block definition", detail, subject, context);
+                }
+            }
+        }
+        let labels = Run::new(labels_mark, self.tree.labels.len() - labels_mark);
+        let open_brace = self.bump().span();
+        let body = self.nested(name.span(), |p| p.block_body(name, open_brace))?;
+        let close_brace = self.prev;
+        let type_name = self.name(name);
+        let type_span = name.span();
+        self.blocks.push(Block { type_name, type_span, labels, body, open_brace, close_brace });
+        match self.tok.kind {
+            TokenKind::Newline | TokenKind::Eof => {
+                self.bump();
+                Ok(())
+            }
+            _ if self.unsure => Err(Lost),
+            _ => {
+                let subject = self.tok.span();
+                self.lost_in(
+                    "Missing newline after block definition",
+                    "Each block ends with its line. End the line after the closing brace.",
+                    subject,
+                    name.span().to(subject),
+                )
+            }
+        }
+    }
+
+    /// From after `{` to after `}`.
+    fn block_body(&mut self, name: Token, open: Span) -> Parse<BodyId> {
+        if matches!(self.tok.kind, TokenKind::Newline | TokenKind::Eof | TokenKind::CBrace) {
+            return Ok(self.body(TokenKind::CBrace, open));
+        }
+        let body = self.single_argument()?;
+        let subject = self.tok.span();
+        let detail = match self.tok.kind {
+            TokenKind::CBrace => {
+                self.bump();
+                return Ok(body);
+            }
+            TokenKind::Comma => {
+                "A block on one line can hold one argument only. Write each argument on a line of its own."
+            }
+            TokenKind::Newline => {
+                "A block whose argument stands on the line of its brace must be closed on that line too. Add \
+                 `}`, or put the argument on a line of its own."
+            }
+            TokenKind::Eof => {
+                self.unclosed_block(open, Some(name.span().to(open)));
+                return Err(Lost);
+            }
+            _ => "A block on one line must be closed right after its only argument.",
+        };
+        self.lost(SINGLE, detail, subject)
+    }
+
+    fn single_argument(&mut self) -> Parse<BodyId> {
+        let name = self.tok;
+        if name.kind != TokenKind::Ident {
+            let detail = "Here an argument like `name = value` must stand.";
+            return self.lost(ITEM, detail, name.span());
+        }
+        self.bump();
+        match self.tok.kind {
+            TokenKind::Equal => {}
+            TokenKind::OQuote | TokenKind::OBrace | TokenKind::Ident => {
+                let detail = "A block on one line can hold one argument only and no block. Write an equals sign \
+                              to set an argument, or put the nested block on lines of its own.";
+                return self.lost("Argument definition required", detail, name.span().to(self.tok.span()));
+            }
+            _ => {
+                let detail = "To set an argument, write an equals sign after its name.";
+                return self.lost(ITEM, detail, name.span());
+            }
+        }
+        let mark = self.attributes.len();
+        let attribute = self.argument_value(name);
+        let attribute = match attribute {
+            Ok(attribute) => attribute,
+            Err(Lost) => {
+                self.attributes.truncate(mark);
+                return Err(Lost);
+            }
+        };
+        let span = name.span().to(self.prev);
+        let start = self.tree.attributes.len();
+        self.tree.attributes.push(attribute);
+        let end_span = Span::new(span.end, span.end);
+        let attributes = Run::new(start, 1);
+        let blocks = Run::new(self.tree.blocks.len(), 0);
+        Ok(self.push_body(BodyNode { attributes, blocks, span, end_span }))
+    }
+}
+
+/// Moves the items from `mark` on to the end of a pool.
+fn drain<T>(from: &mut Vec<T>, mark: usize, pool: &mut Vec<T>) -> Run<T> {
+    let start = pool.len();
+    pool.extend(from.drain(mark..));
+    Run::new(start, pool.len() - start)
+}

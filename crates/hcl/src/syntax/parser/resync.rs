@@ -1,0 +1,125 @@
+//! Finding the next item of a body after the place was lost.
+
+use memchr::memchr;
+
+use super::super::lexer::Lexer;
+use super::super::token::{Token, TokenKind};
+use super::Parser;
+
+impl Parser<'_> {
+    /// Continues after the item that began at `start`, inside the body that ends with `end`.
+    #[cold]
+    pub(super) fn resync(&mut self, start: Token, end: TokenKind) {
+        self.unsure = true;
+        self.children.clear();
+        self.items.clear();
+        let error_at = self.tok.start;
+        let pos = self.item_end(start.start, error_at, end == TokenKind::CBrace);
+        self.restart(pos);
+    }
+
+    /// Goes to the end of the file.
+    pub(super) fn give_up(&mut self) {
+        self.unsure = true;
+        self.restart(self.src.len() as u32);
+    }
+
+    fn restart(&mut self, pos: u32) {
+        self.lexer = Lexer::resume_at(self.src, pos);
+        self.skip_newlines = false;
+        self.advance();
+    }
+
+    /// Where the item ends: after the first line end outside of all brackets that is not before the
+    /// error, or before the brace that closes the body.
+    fn item_end(&self, start: u32, error_at: u32, in_block: bool) -> u32 {
+        let mut lexer = Lexer::resume_at(self.src, start);
+        let mut open = Vec::new();
+        loop {
+            let token = lexer.next_token();
+            match token.kind {
+                TokenKind::Newline | TokenKind::Comment => {
+                    let ends_line = self.src[token.end as usize - 1] == b'\n';
+                    if ends_line && open.is_empty() && token.end > error_at {
+                        return token.end;
+                    }
+                }
+                TokenKind::OBrace
+                | TokenKind::OBrack
+                | TokenKind::OParen
+                | TokenKind::OQuote
+                | TokenKind::OHeredoc
+                | TokenKind::TemplateInterp
+                | TokenKind::TemplateControl => open.push(token.kind),
+                TokenKind::CBrace if open.is_empty() && in_block && token.start >= error_at => {
+                    return token.start;
+                }
+                TokenKind::CBrace
+                | TokenKind::CBrack
+                | TokenKind::CParen
+                | TokenKind::CQuote
+                | TokenKind::CHeredoc
+                | TokenKind::TemplateSeqEnd => close(&mut open, token.kind),
+                TokenKind::QuotedNewline if !self.quote_closes_later(token.end) => {
+                    return self.next_line(token.start);
+                }
+                TokenKind::Eof if open.is_empty() => return token.start,
+                TokenKind::Eof => return self.next_item_by_indent(start, error_at),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the next quote looks like the end of a string over several lines, rather than like the
+    /// beginning of another string: nothing but punctuation follows it on its line.
+    fn quote_closes_later(&self, from: u32) -> bool {
+        let rest = &self.src[from as usize..];
+        let Some(quote) = memchr(b'"', rest) else { return false };
+        let after = &rest[quote + 1..];
+        let line = &after[..memchr(b'\n', after).unwrap_or(after.len())];
+        matches!(line.trim_ascii_start().first(), None | Some(b',' | b')' | b']' | b'}' | b'#' | b'/'))
+    }
+
+    fn next_line(&self, from: u32) -> u32 {
+        let rest = &self.src[from as usize..];
+        from + memchr(b'\n', rest).map_or(rest.len(), |at| at + 1) as u32
+    }
+
+    /// A bracket is never closed: the next line that is indented no more than the item, and that begins
+    /// like an item or closes a block, is taken for the next item.
+    fn next_item_by_indent(&self, start: u32, error_at: u32) -> u32 {
+        let line_start = |at: u32| {
+            let before = &self.src[..at as usize];
+            memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1) as u32
+        };
+        let indent = start - line_start(start);
+        let mut line = self.next_line(start);
+        let error_line = line_start(error_at);
+        while (line as usize) < self.src.len() {
+            let rest = &self.src[line as usize..];
+            let spaces = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            let begins_item =
+                rest.get(spaces).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'}'));
+            if line >= error_line && begins_item && spaces as u32 <= indent {
+                return line;
+            }
+            line = self.next_line(line);
+        }
+        self.src.len() as u32
+    }
+}
+
+/// Takes off the opener that belongs to a closer, with those inside it that were never closed.
+fn close(open: &mut Vec<TokenKind>, closer: TokenKind) {
+    let fits = |opener: &TokenKind| match closer {
+        TokenKind::CBrace => *opener == TokenKind::OBrace,
+        TokenKind::CBrack => *opener == TokenKind::OBrack,
+        TokenKind::CParen => *opener == TokenKind::OParen,
+        TokenKind::CQuote => *opener == TokenKind::OQuote,
+        TokenKind::CHeredoc => *opener == TokenKind::OHeredoc,
+        _ => matches!(opener, TokenKind::TemplateInterp | TokenKind::TemplateControl),
+    };
+    if let Some(at) = open.iter().rposition(fits) {
+        open.truncate(at);
+    }
+}
