@@ -11,7 +11,10 @@ impl PartialEq for Num {
             (Repr::Int { v: a, .. }, Repr::Int { v: b, .. }) => a == b,
             (Repr::Big(a), Repr::Big(b)) => {
                 let same = a.neg == b.neg && a.exp == b.exp && a.mant == b.mant;
-                if a.exp >= 0 || b.exp >= 0 || a.prec == b.prec {
+                // At one precision a text is one value, except that a power of two may share
+                // the text of its lower neighbour: the unit below it is half as large.
+                let distinct = a.prec == b.prec && !a.mant.is_one() && !b.mant.is_one();
+                if a.exp >= 0 || b.exp >= 0 || distinct || (same && a.prec == b.prec) {
                     return same;
                 }
                 // The same value at two precisions may be two texts, and the other way round.

@@ -70,7 +70,6 @@ impl Num {
             [b'+', rest @ ..] => (false, rest),
             rest => (false, rest),
         };
-        // Each digit has at least one bit: refuses what could not be kept before working on it.
         if digits.is_empty() || !(2..=62).contains(&base) {
             return None;
         }
@@ -80,6 +79,7 @@ impl Num {
             .collect::<Option<Vec<_>>>()?;
         let leading = digits.iter().take_while(|&&d| d == 0).count();
         let digits = &digits[leading..];
+        // Each digit has at least one bit: this could not be kept, so no work is spent on it.
         if digits.len() as i64 > MAX_EXPONENT {
             return None;
         }

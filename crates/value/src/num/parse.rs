@@ -42,7 +42,8 @@ impl Num {
         }
     }
 
-    /// Reads a number literal of the language. Like [`Num::parse`], which it is free to be stricter than.
+    /// Reads a number literal of the language, whose form the lexer has checked: [`Num::parse`] with
+    /// short integers inlined into the caller.
     #[inline]
     pub fn parse_literal(text: &str) -> Option<Num> {
         match small(text.as_bytes()) {

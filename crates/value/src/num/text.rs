@@ -31,7 +31,10 @@ impl Num {
 
     /// One of the forms `e E f F g G`, with a number of digits (after the point; for `g` in all) or
     /// the shortest that reads back. Other verbs give `%` and the verb.
+    ///
+    /// More than a million digits are not given; the language refuses to be asked for them.
     pub fn format_float(&self, verb: char, precision: Option<usize>) -> String {
+        let precision = precision.map(|n| n.min(1_000_000));
         let mut out = String::new();
         if self.is_neg() {
             out.push('-');
@@ -101,28 +104,38 @@ fn digits_of(bits: i64) -> i64 {
     (bits * 30103).div_euclid(100_000)
 }
 
-/// At least `want` leading digits of `mant * 2^exp`.
-fn leading(mant: &UBig, exp: i64, want: usize) -> Digits {
-    let before_point = digits_of(mant.bit_len() as i64 + exp) + 1;
-    // The value is scaled by 10^scale, 10 being 5 * 2, and what remains below one is `more`.
-    let scale = (want as i64 + 2 - before_point).min((-exp).max(0));
-    let five = UBig::from(5u8);
-    let exp = exp + scale;
-    let (whole, more) = if scale >= 0 {
-        let scaled = mant * five.pow(scale as usize);
-        if exp >= 0 { (scaled << exp as usize, false) } else { cut(scaled, exp.unsigned_abs() as usize) }
-    } else {
-        let divisor = five.pow(scale.unsigned_abs() as usize);
-        let (up, down) = (exp.max(0) as usize, (-exp).max(0) as usize);
-        let (whole, rest) = (mant << up).div_rem(divisor << down);
-        (whole, !rest.is_zero())
-    };
-    let mut text = whole.to_string().into_bytes();
-    let point = text.len() as i64 - scale;
-    if !more {
-        trim(&mut text);
+/// A power of ten that brings the wanted leading digits before the point.
+struct Scale {
+    ten: i64,
+    /// Five to the same power without its sign; the twos are shifts.
+    five: UBig,
+}
+
+impl Scale {
+    /// For values below `2^top` whose last bit is at `exp` or above, `want` digits at least.
+    fn new(top: i64, exp: i64, want: usize) -> Scale {
+        // A fraction of n bits ends after n digits.
+        let ten = (want as i64 + 2 - digits_of(top) - 1).min((-exp).max(0));
+        Scale { ten, five: UBig::from(5u8).pow(ten.unsigned_abs() as usize) }
     }
-    Digits { text, point, more }
+
+    /// The leading digits of `mant * 2^exp`.
+    fn leading(&self, mant: &UBig, exp: i64) -> Digits {
+        let exp = exp + self.ten;
+        let (up, down) = (exp.max(0) as usize, (-exp).max(0) as usize);
+        let (whole, more) = if self.ten >= 0 {
+            cut((mant * &self.five) << up, down)
+        } else {
+            let (whole, rest) = (mant << up).div_rem(&self.five << down);
+            (whole, !rest.is_zero())
+        };
+        let mut text = whole.to_string().into_bytes();
+        let point = text.len() as i64 - self.ten;
+        if !more {
+            trim(&mut text);
+        }
+        Digits { text, point, more }
+    }
 }
 
 fn cut(value: UBig, bits: usize) -> (UBig, bool) {
@@ -143,7 +156,8 @@ fn fixed(mant: &UBig, exp: i64, verb: char, precision: usize) -> Digits {
         // One more than estimated, because the estimate may be one short.
         _ => digits_of(mant.bit_len() as i64 + exp) + 2 + precision as i64,
     };
-    let mut digits = leading(mant, exp, wanted.max(0) as usize + 1);
+    let scale = Scale::new(mant.bit_len() as i64 + exp, exp, wanted.max(0) as usize + 1);
+    let mut digits = scale.leading(mant, exp);
     let wanted = if matches!(verb, 'f' | 'F') { digits.point + precision as i64 } else { wanted };
     if let Ok(wanted) = usize::try_from(wanted) {
         digits.round(wanted);
@@ -157,15 +171,16 @@ fn fixed(mant: &UBig, exp: i64, verb: char, precision: usize) -> Digits {
 /// value are followed until they leave those of one bound.
 fn shortest(mant: &UBig, exp: i64, prec: u32) -> Digits {
     let want = digits_of(i64::from(prec)) as usize + 6;
-    let mut digits = leading(mant, exp, want);
     // One bit more than the precision: its lowest bit is half a unit.
     let shift = i64::from(prec) + 1 - mant.bit_len() as i64;
     let (up, down) = (shift.max(0) as usize, (-shift).max(0) as usize);
     let wide = (mant << up) >> down;
     let exp = exp - shift;
     let even = !wide.bit(1);
-    let lower = leading(&(&wide - 1u8), exp, want);
-    let upper = leading(&(&wide + 1u8), exp, want);
+    let scale = Scale::new(wide.bit_len() as i64 + exp, exp, want);
+    let mut digits = scale.leading(&wide, exp);
+    let lower = scale.leading(&(&wide - 1u8), exp);
+    let upper = scale.leading(&(&wide + 1u8), exp);
     let at = |d: &Digits, i: usize| d.text.get(i).copied().unwrap_or(b'0');
     for i in 0..digits.text.len() {
         let (low, this, high) = (at(&lower, i), at(&digits, i), at(&upper, i));
@@ -223,10 +238,13 @@ impl Digits {
         }
     }
 
+    fn at(&self, i: i64) -> char {
+        let digit = usize::try_from(i).ok().and_then(|i| self.text.get(i));
+        digit.map_or('0', |c| char::from(*c))
+    }
+
     fn push_to(&self, out: &mut String, from: i64, count: usize) {
-        out.extend((from..).take(count).map(|i| {
-            usize::try_from(i).ok().and_then(|i| self.text.get(i)).map_or('0', |c| char::from(*c))
-        }));
+        out.extend((from..).take(count).map(|i| self.at(i)));
     }
 }
 
