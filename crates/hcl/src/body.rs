@@ -1,0 +1,351 @@
+//! Bodies in any spelling, taken apart by a schema.
+
+use std::sync::Arc;
+
+use diag::{Diagnostic, Diagnostics, SourceFile, SourceRange, Span};
+use smol_str::SmolStr;
+
+use crate::data::DataBody;
+use crate::expression::Expression;
+use crate::suggest::did_you_mean;
+use crate::syntax::ast::{Block, BodyId, Tree};
+
+/// What a body may hold.
+#[derive(Clone, Debug, Default)]
+pub struct BodySchema {
+    /// The arguments.
+    pub attributes: Vec<AttributeSchema>,
+    /// The blocks.
+    pub blocks: Vec<BlockSchema>,
+}
+
+/// An argument that a body may hold.
+#[derive(Clone, Debug)]
+pub struct AttributeSchema {
+    /// Its name.
+    pub name: SmolStr,
+    /// Whether leaving it out is an error.
+    pub required: bool,
+}
+
+/// A type of block that a body may hold.
+#[derive(Clone, Debug)]
+pub struct BlockSchema {
+    /// The block type.
+    pub type_name: SmolStr,
+    /// What each label stands for, for messages.
+    pub labels: Vec<SmolStr>,
+}
+
+impl BodySchema {
+    /// A schema of optional arguments and of blocks with label names.
+    pub fn of(attributes: &[&'static str], blocks: &[(&'static str, &[&'static str])]) -> Self {
+        let attribute = |name: &&'static str| AttributeSchema { name: SmolStr::new_static(name), required: false };
+        let block = |(type_name, labels): &(&'static str, &[&'static str])| BlockSchema {
+            type_name: SmolStr::new_static(type_name),
+            labels: labels.iter().copied().map(SmolStr::new_static).collect(),
+        };
+        Self {
+            attributes: attributes.iter().map(attribute).collect(),
+            blocks: blocks.iter().map(block).collect(),
+        }
+    }
+
+    /// The same with some arguments required.
+    #[must_use]
+    pub fn requiring(mut self, names: &[&str]) -> Self {
+        for attribute in &mut self.attributes {
+            attribute.required |= names.contains(&attribute.name.as_str());
+        }
+        self
+    }
+
+    pub(crate) fn block(&self, type_name: &str) -> Option<&BlockSchema> {
+        self.blocks.iter().find(|block| block.type_name == type_name)
+    }
+
+    pub(crate) fn attribute(&self, name: &str) -> Option<&AttributeSchema> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+}
+
+/// What a body holds, as far as the schema names it.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    /// The arguments, in source order.
+    pub attributes: Vec<Attribute>,
+    /// The blocks, in source order.
+    pub blocks: Vec<BodyBlock>,
+}
+
+impl Content {
+    /// The argument of that name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// The blocks of that type.
+    pub fn blocks_of<'a>(&'a self, type_name: &'a str) -> impl Iterator<Item = &'a BodyBlock> {
+        self.blocks.iter().filter(move |block| block.type_name == type_name)
+    }
+}
+
+/// An argument.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: SmolStr,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Its value.
+    pub expr: Expression,
+}
+
+impl Attribute {
+    /// Where the name stands, by line and column.
+    pub fn name_range(&self) -> SourceRange {
+        self.expr.source().range(self.name_span)
+    }
+
+    /// The whole argument, from name to value.
+    pub fn range(&self) -> SourceRange {
+        let mut range = self.name_range();
+        range.end = self.expr.range().end;
+        range
+    }
+}
+
+/// A label of a block.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Its text.
+    pub text: SmolStr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct BodyBlock {
+    /// The block type.
+    pub type_name: SmolStr,
+    /// Its labels.
+    pub labels: Vec<Label>,
+    /// What it holds.
+    pub body: Body,
+    /// Where the type stands.
+    pub type_span: Span,
+    /// From the type to the last label: what to point at when the block as a whole is meant.
+    pub header_span: Span,
+}
+
+impl BodyBlock {
+    /// What to point at when the block as a whole is meant.
+    pub fn range(&self) -> SourceRange {
+        self.body.source().range(self.header_span)
+    }
+
+    /// Where a label stands.
+    pub fn label_range(&self, index: usize) -> SourceRange {
+        let span = self.labels.get(index).map_or(self.header_span, |label| label.span);
+        self.body.source().range(span)
+    }
+
+    /// The text of a label; empty when there is none.
+    pub fn label(&self, index: usize) -> &SmolStr {
+        static EMPTY: SmolStr = SmolStr::new_static("");
+        self.labels.get(index).map_or(&EMPTY, |label| &label.text)
+    }
+}
+
+/// A body in any spelling; cloning is O(1) unless names are hidden.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub(crate) kind: BodyKind,
+    /// Names already taken out by an earlier [`Body::partial_content`].
+    pub(crate) hidden: Vec<SmolStr>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum BodyKind {
+    Native(Arc<Tree>, BodyId),
+    Data(DataBody),
+}
+
+impl Body {
+    /// A body in native syntax.
+    pub fn native(tree: Arc<Tree>, id: BodyId) -> Self {
+        Self { kind: BodyKind::Native(tree, id), hidden: Vec::new() }
+    }
+
+    /// A body in JSON or YAML.
+    pub fn data(body: DataBody) -> Self {
+        Self { kind: BodyKind::Data(body), hidden: Vec::new() }
+    }
+
+    /// The file it stands in.
+    pub fn source(&self) -> &Arc<SourceFile> {
+        match &self.kind {
+            BodyKind::Native(tree, _) => tree.source(),
+            BodyKind::Data(data) => data.source(),
+        }
+    }
+
+    /// Where a missing item would stand.
+    pub fn missing_item_range(&self) -> SourceRange {
+        match &self.kind {
+            BodyKind::Native(tree, id) => tree.range(tree.body(*id).end_span),
+            BodyKind::Data(data) => data.missing_item_range(),
+        }
+    }
+
+    /// Takes the body apart; what the schema does not name is an error.
+    pub fn content(&self, schema: &BodySchema) -> (Content, Diagnostics) {
+        let (content, rest, mut diags) = self.partial_content(schema);
+        rest.report_unexpected(schema, &mut diags);
+        (content, diags)
+    }
+
+    /// Takes out what the schema names and gives the rest as a body.
+    pub fn partial_content(&self, schema: &BodySchema) -> (Content, Body, Diagnostics) {
+        let mut diags = Diagnostics::new();
+        let content = match &self.kind {
+            BodyKind::Native(tree, id) => self.native_content(tree, *id, schema, &mut diags),
+            BodyKind::Data(data) => data.content(schema, &self.hidden, &mut diags),
+        };
+        for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
+            if content.attribute(&attribute.name).is_none() && !self.hidden.contains(&attribute.name) {
+                let detail = format!(
+                    "The argument {:?} is required, but no definition was found.",
+                    attribute.name.as_str()
+                );
+                diags.push(Diagnostic::error("Missing required argument", detail).at(self.missing_item_range()));
+            }
+        }
+        let mut hidden = self.hidden.clone();
+        hidden.extend(schema.attributes.iter().map(|attribute| attribute.name.clone()));
+        hidden.extend(schema.blocks.iter().map(|block| block.type_name.clone()));
+        (content, Body { kind: self.kind.clone(), hidden }, diags)
+    }
+
+    /// Everything as arguments; blocks are an error.
+    pub fn just_attributes(&self) -> (Vec<Attribute>, Diagnostics) {
+        let mut diags = Diagnostics::new();
+        let attributes = match &self.kind {
+            BodyKind::Native(tree, id) => {
+                let node = tree.body(*id);
+                let blocks = tree.blocks(node.blocks);
+                if let Some(block) = blocks.iter().find(|block| !self.hidden.contains(&block.type_name)) {
+                    let detail = format!(
+                        "Blocks are not allowed here. {:?} must be written as an argument, with an equals sign.",
+                        block.type_name.as_str()
+                    );
+                    let summary = format!("Unexpected {:?} block", block.type_name.as_str());
+                    diags.push(Diagnostic::error(summary, detail).at(tree.range(block.type_span)));
+                }
+                let attributes = tree.attributes(node.attributes).iter();
+                let visible = attributes.filter(|attribute| !self.hidden.contains(&attribute.name));
+                visible.map(|attribute| native_attribute(tree, attribute)).collect()
+            }
+            BodyKind::Data(data) => data.just_attributes(&self.hidden, &mut diags),
+        };
+        (attributes, diags)
+    }
+
+    fn native_content(&self, tree: &Arc<Tree>, id: BodyId, schema: &BodySchema, diags: &mut Diagnostics) -> Content {
+        let node = tree.body(id);
+        let mut content = Content::default();
+        for attribute in tree.attributes(node.attributes) {
+            if schema.attribute(&attribute.name).is_some() && !self.hidden.contains(&attribute.name) {
+                content.attributes.push(native_attribute(tree, attribute));
+            }
+        }
+        for block in tree.blocks(node.blocks) {
+            if let Some(block_schema) = schema.block(&block.type_name)
+                && !self.hidden.contains(&block.type_name)
+                && labels_fit(tree, block, block_schema, diags)
+            {
+                content.blocks.push(native_block(tree, block));
+            }
+        }
+        content
+    }
+
+    /// Reports what is still there after everything named was taken out.
+    fn report_unexpected(&self, schema: &BodySchema, diags: &mut Diagnostics) {
+        let (tree, id) = match &self.kind {
+            BodyKind::Native(tree, id) => (tree, *id),
+            BodyKind::Data(data) => return data.report_unexpected(schema, &self.hidden, diags),
+        };
+        let node = tree.body(id);
+        for attribute in tree.attributes(node.attributes) {
+            let name = attribute.name.as_str();
+            if schema.attribute(name).is_some() || (self.hidden.contains(&attribute.name) && schema.block(name).is_none()) {
+                continue;
+            }
+            let hint = if schema.block(name).is_some() {
+                format!(" Did you mean to define a block of type {name:?}?")
+            } else {
+                did_you_mean(name, schema.attributes.iter().map(|known| known.name.as_str()))
+            };
+            let detail = format!("An argument named {name:?} is not expected here.{hint}");
+            diags.push(Diagnostic::error("Unsupported argument", detail).at(tree.range(attribute.name_span)));
+        }
+        for block in tree.blocks(node.blocks) {
+            let name = block.type_name.as_str();
+            if schema.block(name).is_some() || (self.hidden.contains(&block.type_name) && schema.attribute(name).is_none()) {
+                continue;
+            }
+            let hint = if schema.attribute(name).is_some() {
+                format!(" Did you mean to define argument {name:?}? If so, use the equals sign to assign it a value.")
+            } else {
+                did_you_mean(name, schema.blocks.iter().map(|known| known.type_name.as_str()))
+            };
+            let detail = format!("Blocks of type {name:?} are not expected here.{hint}");
+            diags.push(Diagnostic::error("Unsupported block type", detail).at(tree.range(block.type_span)));
+        }
+    }
+}
+
+fn native_attribute(tree: &Arc<Tree>, attribute: &crate::syntax::ast::Attribute) -> Attribute {
+    Attribute {
+        name: attribute.name.clone(),
+        name_span: attribute.name_span,
+        expr: Expression::Native(tree.clone(), attribute.expr),
+    }
+}
+
+fn native_block(tree: &Arc<Tree>, block: &Block) -> BodyBlock {
+    let labels = tree.labels(block.labels);
+    BodyBlock {
+        type_name: block.type_name.clone(),
+        labels: labels.iter().map(|label| Label { text: label.text.clone(), span: label.span }).collect(),
+        body: Body::native(tree.clone(), block.body),
+        type_span: block.type_span,
+        header_span: labels.last().map_or(block.type_span, |last| block.type_span.to(last.span)),
+    }
+}
+
+fn labels_fit(tree: &Tree, block: &Block, schema: &BlockSchema, diags: &mut Diagnostics) -> bool {
+    let labels = tree.labels(block.labels);
+    let (given, wanted) = (labels.len(), schema.labels.len());
+    let type_name = schema.type_name.as_str();
+    if given < wanted {
+        let missing = &schema.labels[given];
+        let detail = format!("All {type_name} blocks must have {wanted} labels ({}).", schema.labels.join(", "));
+        let summary = format!("Missing {missing} for {type_name}");
+        diags.push(Diagnostic::error(summary, detail).at(tree.range(block.open_brace)));
+        return false;
+    }
+    if given > wanted {
+        let detail = if wanted == 0 {
+            format!("No labels are expected for {type_name} blocks.")
+        } else {
+            format!("Only {wanted} labels ({}) are expected for {type_name} blocks.", schema.labels.join(", "))
+        };
+        let summary = format!("Extraneous label for {type_name}");
+        diags.push(Diagnostic::error(summary, detail).at(tree.range(labels[wanted].span)));
+        return false;
+    }
+    true
+}
