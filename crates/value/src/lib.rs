@@ -7,20 +7,24 @@
 
 pub mod convert;
 mod equal;
+pub mod json;
 mod marking;
 mod marks;
+pub mod msgpack;
 pub mod num;
 mod ops;
 mod path;
 mod refine;
 mod set;
 mod ty;
+pub mod type_json;
 mod value;
 
+pub use convert::Defaults;
 pub use marks::{Deprecation, Marks};
 pub use ops::{Arithmetic, Comparison};
 pub use path::{Path, PathStep};
 pub use refine::{Bound, Refinement, safe_prefix};
 pub use smol_str::SmolStr;
 pub use ty::{AttributeType, ObjectType, Type};
-pub use value::{Kind, MAX_STRING_BYTES, Value};
+pub use value::{Kind, MAX_NESTING, MAX_STRING_BYTES, Value};

@@ -130,9 +130,23 @@ impl Type {
         }
     }
 
+    /// Whether an attribute is optional anywhere in it.
+    pub fn has_optional(&self) -> bool {
+        match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
+            Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),
+            Type::Tuple(elements) => elements.iter().any(Type::has_optional),
+            Type::Object(object) => object.attributes.iter().any(|a| a.optional || a.ty.has_optional()),
+        }
+    }
+
     /// The same type with no attribute optional, which is what a value of it can have.
     #[must_use]
     pub fn without_optional(&self) -> Type {
+        // Almost no type has any, and then the same one is shared.
+        if !self.has_optional() {
+            return self.clone();
+        }
         match self {
             Type::Dynamic | Type::String | Type::Number | Type::Bool => self.clone(),
             Type::List(element) => Type::list(element.without_optional()),

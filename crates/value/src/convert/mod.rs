@@ -20,6 +20,7 @@ pub use defaults::Defaults;
 pub use exists::conversion_exists;
 pub use mismatch::mismatch_message;
 pub use unify::{unify, unify_unsafe};
+pub(crate) use walk::uniform;
 
 /// Why a value could not be converted. Displays as the message alone; see [`ConvertError::at_path`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -225,11 +225,15 @@ fn common(types: &[Type], allow_unsafe: bool) -> Result<Type, Failure> {
         .ok_or_else(|| Failure::value("cannot find a common base type for all elements"))
 }
 
-/// The items as items of one type. Where the wanted type leaves parts open the items decide; items
-/// of no known type follow the others.
 fn one_type(items: Vec<Value>, element: &Type, message: &str) -> Result<(Type, Vec<Value>), Failure> {
-    if !element.has_dynamic() {
-        return Ok((element.without_optional(), items));
+    uniform(items, element).ok_or_else(|| Failure::value(message))
+}
+
+/// The items as items of one type, and that type; nothing if they differ. Where the wanted type
+/// leaves parts open the items decide; items of no known type follow the others.
+pub(crate) fn uniform(items: Vec<Value>, element: &Type) -> Option<(Type, Vec<Value>)> {
+    if !element.has_dynamic() || items.is_empty() {
+        return Some((element.without_optional(), items));
     }
     let mut found = Type::Dynamic;
     for item in &items {
@@ -237,14 +241,15 @@ fn one_type(items: Vec<Value>, element: &Type, message: &str) -> Result<(Type, V
         if found == Type::Dynamic {
             found = ty;
         } else if ty != Type::Dynamic && ty != found {
-            return Err(Failure::value(message));
+            return None;
         }
     }
     let items = items.into_iter().map(|item| match item.ty() {
         Type::Dynamic if found != Type::Dynamic => null_or_unknown(&item, &found).with_marks(item.marks()),
         _ => item,
     });
-    Ok((found.clone(), items.collect()))
+    let items = items.collect();
+    Some((found, items))
 }
 
 fn from_map(value: &Value, entries: &[(SmolStr, Value)], want: &Type) -> Outcome {
