@@ -1,4 +1,5 @@
 //! The algorithms under the function library that know nothing of values:
 //! plain Rust types in and out, errors carrying the text a user would see.
 
+pub mod gzip;
 pub mod re2;
