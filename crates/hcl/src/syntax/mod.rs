@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod chars;
+pub mod dump;
 pub mod lexer;
 mod lexical;
 mod parser;

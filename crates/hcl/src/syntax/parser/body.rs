@@ -92,7 +92,7 @@ impl Parser<'_> {
 
     fn unclosed_block(&mut self, open: Span, context: Option<Span>) {
         // Blocks around this one have the same end, and after other errors braces may have been lost.
-        if !self.unsure {
+        if !self.was_lost {
             let detail = "This block is not closed before the end of the file. Add `}`, or look for a brace \
                           too few or too many further down.";
             match context {
@@ -100,7 +100,7 @@ impl Parser<'_> {
                 None => self.error(UNCLOSED, detail, open),
             }
         }
-        self.unsure = true;
+        self.was_lost = true;
     }
 
     /// An argument or a block, which ends with its line.

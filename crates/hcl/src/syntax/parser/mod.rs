@@ -52,6 +52,8 @@ struct Parser<'s> {
     saw_invalid: bool,
     /// Whether the place was lost before and no whole item was read since.
     unsure: bool,
+    /// Whether the place was lost before at all, so that braces may be out of step.
+    was_lost: bool,
     /// Items of lists that are still open; each list remembers where it began.
     children: Vec<ExprId>,
     items: Vec<ObjectItem>,
@@ -124,6 +126,7 @@ fn parse<T>(
         diags: Diagnostics::new(),
         saw_invalid: false,
         unsure: false,
+        was_lost: false,
         children: Vec::new(),
         items: Vec::new(),
         attributes: Vec::new(),

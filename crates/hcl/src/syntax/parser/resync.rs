@@ -11,6 +11,7 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn resync(&mut self, start: Token, end: TokenKind) {
         self.unsure = true;
+        self.was_lost = true;
         self.children.clear();
         self.items.clear();
         let error_at = self.tok.start;
@@ -21,6 +22,7 @@ impl Parser<'_> {
     /// Goes to the end of the file.
     pub(super) fn give_up(&mut self) {
         self.unsure = true;
+        self.was_lost = true;
         self.restart(self.src.len() as u32);
     }
 
