@@ -1,5 +1,6 @@
 //! The algorithms under the function library that know nothing of values:
 //! plain Rust types in and out, errors carrying the text a user would see.
 
+pub mod case;
 pub mod gzip;
 pub mod re2;
