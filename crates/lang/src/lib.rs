@@ -1,1 +1,19 @@
-//! Placeholder to be written.
+//! The Terraform language on top of HCL: references, scopes, functions, type constraints.
+//!
+//! [`LangScope`] is what expressions are evaluated in. It knows the shape of references and the
+//! function library; the values themselves come from a [`Names`], which is the console, the
+//! validator or the engine.
+
+mod call;
+mod files;
+mod names;
+mod references;
+mod scope;
+pub mod type_expr;
+mod type_text;
+
+pub use files::DiskFiles;
+pub use names::Names;
+pub use references::{ParsedReference, parse_reference};
+pub use scope::LangScope;
+pub use type_text::type_text;

@@ -1,0 +1,160 @@
+//! Calls of the function library from expressions and templates.
+
+use std::cell::Cell;
+
+use diag::{Diagnostic, SourceFile};
+use functions::{CallError, Env, Function, FunctionError};
+use hcl::eval::{CallFailure, Reference, Resolved, Scope, eval_with_names};
+use hcl::{did_you_mean, syntax};
+use smol_str::SmolStr;
+use value::{Marks, Value};
+
+use crate::{LangScope, type_text};
+
+/// Templates may render templates, but not without end.
+const MAX_TEMPLATE_DEPTH: usize = 1024;
+
+/// Calls a function by name.
+pub(crate) fn call(console: bool, env: &Env<'_>, name: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
+    if console && matches!(name, "type" | "core::type") {
+        return console_type(args);
+    }
+    // Without a plan there is no time of planning.
+    let hidden = matches!(name, "type" | "core::type")
+        || (env.plan_time.is_none() && matches!(name, "plantimestamp" | "core::plantimestamp"));
+    let Some(function) = functions::lookup(name).filter(|_| !hidden) else { return Err(unknown_function(name)) };
+    function.call(env, args).map_err(|error| match error {
+        CallError::TooFew { missing } => CallFailure::TooFew {
+            missing: missing.to_owned(),
+            expected: function.params.len(),
+            variadic: function.variadic.is_some(),
+        },
+        CallError::TooMany { expected } => CallFailure::TooMany { expected },
+        CallError::Failed(FunctionError { argument: Some(index), path, message }) => {
+            let message = if path.is_empty() { message } else { format!("{message}") };
+            CallFailure::Argument {
+                index,
+                parameter: function.param(index).map_or("", |param| param.name).to_owned(),
+                message,
+            }
+        }
+        CallError::Failed(FunctionError { argument: None, message, .. }) => CallFailure::Failed { message },
+    })
+}
+
+/// The parameter names of a function, for display.
+pub(crate) fn signature(function: &Function) -> String {
+    let mut names: Vec<String> = function.params.iter().map(|param| param.name.to_owned()).collect();
+    names.extend(function.variadic.iter().map(|param| format!("{}...", param.name)));
+    names.join(", ")
+}
+
+fn unknown_function(name: &str) -> CallFailure {
+    let parts: Vec<&str> = name.split("::").collect();
+    let (summary, detail) = match parts.as_slice() {
+        ["provider", provider, function] | ["provider", provider, _, function] => (
+            "Unknown provider function",
+            format!(
+                "There is no function named {name:?}. Check that provider {provider:?} is declared in this module's \
+                 required_providers block, and that it offers a function named {function:?}."
+            ),
+        ),
+        ["core", function] => (
+            "Call to unknown function",
+            format!("There is no builtin function named {function:?}.{}", similar(function)),
+        ),
+        [namespace, _, ..] => (
+            "Unknown provider function",
+            format!(
+                "The function namespace {namespace:?} is not valid. Provider function calls must use the \
+                 \"provider::\" namespace prefix."
+            ),
+        ),
+        _ => ("Call to unknown function", format!("There is no function named {name:?}.{}", similar(name))),
+    };
+    CallFailure::Unknown { summary: summary.to_owned(), detail }
+}
+
+fn similar(name: &str) -> String {
+    did_you_mean(name, functions::all().iter().map(|function| function.name))
+}
+
+/// The console's own function: the type of a value as text that can only be shown.
+fn console_type(args: Vec<Value>) -> Result<Value, CallFailure> {
+    match args.as_slice() {
+        [] => Err(CallFailure::TooFew { missing: "value".to_owned(), expected: 1, variadic: false }),
+        [value] if value.marks().is_type_text() => {
+            Ok(Value::string("type").with_marks(&Marks::type_text()))
+        }
+        [value] => Ok(Value::string(type_text(&value.ty())).with_marks(&Marks::type_text())),
+        _ => Err(CallFailure::TooMany { expected: 1 }),
+    }
+}
+
+thread_local! {
+    static TEMPLATE_DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Renders a template with some variables.
+pub(crate) fn render_template(
+    scope: &LangScope<'_>,
+    name: &str,
+    text: &[u8],
+    variables: &[(SmolStr, Value)],
+) -> Result<Value, FunctionError> {
+    let depth = TEMPLATE_DEPTH.get();
+    if depth >= MAX_TEMPLATE_DEPTH {
+        return Err(FunctionError::new(format!(
+            "maximum recursion depth {MAX_TEMPLATE_DEPTH} reached in template {name}"
+        )));
+    }
+    let source = SourceFile::new(name, text.to_vec());
+    let (tree, expr, diags) = syntax::parse_template(source);
+    if let Some(error) = diags.iter().next().filter(|_| diags.has_errors()) {
+        return Err(FunctionError::argument(0, diagnostic_text(error)));
+    }
+    TEMPLATE_DEPTH.set(depth + 1);
+    let (value, diags) = eval_with_names(&tree, expr, &TemplateScope { scope, variables }, variables);
+    TEMPLATE_DEPTH.set(depth);
+    match diags.iter().next().filter(|_| diags.has_errors()) {
+        Some(error) => Err(FunctionError::new(diagnostic_text(error))),
+        None => Ok(value),
+    }
+}
+
+/// A diagnostic as part of a sentence.
+fn diagnostic_text(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.subject.as_ref().map_or_else(String::new, |range| {
+        let (start, end) = (range.start, range.end);
+        if start.line == end.line {
+            format!("{}:{},{}-{}: ", range.filename, start.line, start.column, end.column)
+        } else {
+            format!("{}:{},{}-{},{}: ", range.filename, start.line, start.column, end.line, end.column)
+        }
+    });
+    format!("{place}{}; {}", diagnostic.summary, diagnostic.detail)
+}
+
+/// What a template sees: its variables and the functions.
+struct TemplateScope<'a> {
+    scope: &'a LangScope<'a>,
+    variables: &'a [(SmolStr, Value)],
+}
+
+impl Scope for TemplateScope<'_> {
+    fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
+        let hint = did_you_mean(reference.root, self.variables.iter().map(|(name, _)| name.as_str()));
+        Err(Box::new(Diagnostic::error(
+            "Invalid template variable",
+            format!("vars map does not contain key {:?}, referenced in the template.{hint}", reference.root),
+        )))
+    }
+
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
+        self.scope.call(name, args)
+    }
+
+    fn signature(&self, name: &str) -> Option<String> {
+        self.scope.signature(name)
+    }
+}

@@ -1,0 +1,111 @@
+//! References as written to what they refer to.
+
+use addrs::{Referenceable, Resource, ResourceMode};
+use diag::Diagnostic;
+use hcl::eval::Reference;
+use hcl::syntax::ast::StepKind;
+use smol_str::SmolStr;
+
+/// A reference and how many of its steps name it; the rest reach into its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedReference {
+    /// What is referred to.
+    pub subject: Referenceable,
+    /// How many steps name it.
+    pub used: usize,
+}
+
+type Parsed = Result<ParsedReference, Box<Diagnostic>>;
+
+fn invalid<T>(detail: impl Into<String>) -> Result<T, Box<Diagnostic>> {
+    Err(Box::new(Diagnostic::error("Invalid reference", detail)))
+}
+
+/// Finds out what a reference refers to.
+pub fn parse_reference(reference: Reference<'_>) -> Parsed {
+    match reference.root {
+        "var" => attribute_of(reference, Referenceable::Variable),
+        "local" => attribute_of(reference, Referenceable::Local),
+        "count" => attribute_of(reference, Referenceable::Count),
+        "each" => attribute_of(reference, Referenceable::Each),
+        "path" => attribute_of(reference, Referenceable::Path),
+        "terraform" | "tofu" => attribute_of(reference, Referenceable::Terraform),
+        "module" => module_call(reference),
+        "self" => Ok(ParsedReference { subject: Referenceable::SelfObject, used: 0 }),
+        "data" => resource(ResourceMode::Data, reference, 0),
+        "ephemeral" => resource(ResourceMode::Ephemeral, reference, 0),
+        "resource" => resource(ResourceMode::Managed, reference, 0),
+        root @ ("template" | "lazy" | "arg") => invalid(format!(
+            "The symbol name {root:?} is reserved for use in a future version of the language. If you are using a \
+             provider that already has a resource type called {root:?}, write \"resource.{root}\" to refer to it."
+        )),
+        _ => managed_resource(reference),
+    }
+}
+
+/// The attribute name at a step.
+fn name_at<'a>(reference: &Reference<'a>, at: usize) -> Option<&'a SmolStr> {
+    match &reference.steps.get(at)?.kind {
+        StepKind::Attr(name) => Some(name),
+        StepKind::Index(_) => None,
+    }
+}
+
+fn attribute_of(reference: Reference<'_>, subject: fn(SmolStr) -> Referenceable) -> Parsed {
+    let root = reference.root;
+    match (reference.steps.first(), name_at(&reference, 0)) {
+        (_, Some(name)) => Ok(ParsedReference { subject: subject(name.clone()), used: 1 }),
+        (None, None) => invalid(format!(
+            "The {root:?} object cannot be accessed directly. Instead, access one of its attributes."
+        )),
+        (Some(_), None) => invalid(format!("The {root:?} object does not support this operation.")),
+    }
+}
+
+fn module_call(reference: Reference<'_>) -> Parsed {
+    match (reference.steps.first(), name_at(&reference, 0)) {
+        (_, Some(name)) => Ok(ParsedReference { subject: Referenceable::ModuleCall(name.clone()), used: 1 }),
+        (None, None) => invalid(
+            "The \"module\" object cannot be accessed directly. Instead, access one of its attributes.",
+        ),
+        (Some(_), None) => invalid("The \"module\" object does not support this operation."),
+    }
+}
+
+fn resource(mode: ResourceMode, reference: Reference<'_>, at: usize) -> Parsed {
+    let root = reference.root;
+    let what = match mode {
+        ResourceMode::Managed => "resource type",
+        ResourceMode::Data => "data source type",
+        ResourceMode::Ephemeral => "ephemeral resource type",
+    };
+    match (name_at(&reference, at), name_at(&reference, at + 1)) {
+        (Some(type_name), Some(name)) => {
+            let resource = Resource { mode, type_name: type_name.clone(), name: name.clone() };
+            Ok(ParsedReference { subject: Referenceable::Resource(resource), used: at + 2 })
+        }
+        (Some(_), None) if reference.steps.len() > at + 1 => {
+            invalid("A resource name is required here, as an attribute access.")
+        }
+        _ => invalid(format!(
+            "The {root:?} object must be followed by two attribute names: the {what} and the resource name."
+        )),
+    }
+}
+
+fn managed_resource(reference: Reference<'_>) -> Parsed {
+    match name_at(&reference, 0) {
+        Some(name) => {
+            let resource = Resource {
+                mode: ResourceMode::Managed,
+                type_name: reference.root.into(),
+                name: name.clone(),
+            };
+            Ok(ParsedReference { subject: Referenceable::Resource(resource), used: 1 })
+        }
+        None => invalid(
+            "A reference to a resource type must be followed by at least one attribute access, specifying the \
+             resource name.",
+        ),
+    }
+}

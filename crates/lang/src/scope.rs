@@ -1,0 +1,94 @@
+//! The scope that expressions of a module are evaluated in.
+
+use diag::{Diagnostic, Diagnostics};
+use functions::{Env, FileAccess, FunctionError, Templates};
+use hcl::Expression;
+use hcl::eval::{CallFailure, Reference, Resolved, Scope};
+use smol_str::SmolStr;
+use value::{Type, Value, convert};
+
+use crate::{Names, call, parse_reference};
+
+/// Everything an expression of a module can name.
+pub struct LangScope<'a> {
+    /// The values of references.
+    pub names: &'a dyn Names,
+    /// Reading files, for the functions that do.
+    pub files: &'a dyn FileAccess,
+    /// Whether this is the console, which has a function of its own and no plan.
+    pub console: bool,
+    /// The time of planning, where there is a plan.
+    pub plan_time: Option<&'a str>,
+    /// Whether `timestamp` and its like give a value now, or only during apply.
+    pub impure_allowed: bool,
+}
+
+impl LangScope<'_> {
+    /// Evaluates an expression after checking that everything it refers to may be referred to.
+    pub fn eval(&self, expr: &Expression) -> (Value, Diagnostics) {
+        let diags = self.check_references(expr);
+        if diags.has_errors() {
+            return (Value::dynamic(), diags);
+        }
+        expr.eval(self)
+    }
+
+    /// Evaluates an expression to a value of a type.
+    pub fn eval_as(&self, expr: &Expression, ty: &Type) -> (Value, Diagnostics) {
+        let (value, mut diags) = self.eval(expr);
+        match convert::convert(&value, ty) {
+            Ok(value) => (value, diags),
+            Err(error) => {
+                let detail = format!("Invalid expression value: {error}.");
+                diags.push(Diagnostic::error("Incorrect value type", detail).at(expr.range()));
+                (Value::unknown(ty.clone()), diags)
+            }
+        }
+    }
+
+    /// Reports references to what is not declared or cannot be referred to here.
+    pub fn check_references(&self, expr: &Expression) -> Diagnostics {
+        let mut diags = Diagnostics::new();
+        for traversal in expr.references() {
+            let checked = parse_reference(traversal.as_reference())
+                .and_then(|parsed| self.names.check(&parsed.subject));
+            if let Err(mut diagnostic) = checked {
+                diagnostic.subject.get_or_insert_with(|| traversal.range());
+                diags.push(*diagnostic);
+            }
+        }
+        diags
+    }
+
+    fn env(&self) -> Env<'_> {
+        Env {
+            files: self.files,
+            templates: self,
+            impure_allowed: self.impure_allowed,
+            plan_time: self.plan_time,
+        }
+    }
+}
+
+impl Scope for LangScope<'_> {
+    fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
+        let parsed = parse_reference(reference)?;
+        let value = self.names.value(&parsed.subject)?;
+        Ok(Resolved { value, used: parsed.used })
+    }
+
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
+        call::call(self.console, &self.env(), name, args)
+    }
+
+    fn signature(&self, name: &str) -> Option<String> {
+        functions::lookup(name).map(call::signature)
+    }
+}
+
+/// Template files see their variables and the functions, nothing else of the module.
+impl Templates for LangScope<'_> {
+    fn render(&self, name: &str, text: &[u8], variables: &[(SmolStr, Value)]) -> Result<Value, FunctionError> {
+        call::render_template(self, name, text, variables)
+    }
+}

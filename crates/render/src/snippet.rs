@@ -1,0 +1,81 @@
+//! The piece of source that a diagnostic points at.
+
+use diag::{Diagnostic, SourceFile, SourceMap, SourceRange};
+use hcl::syntax::ast::Tree;
+
+/// Source text around a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Snippet {
+    /// The block the problem is in, such as `resource "a" "b"`.
+    pub(crate) context: Option<String>,
+    /// Whole lines of source, without the last newline.
+    pub(crate) code: String,
+    /// The number of the first line.
+    pub(crate) start_line: u32,
+    /// Where the problem begins in the code, in bytes.
+    pub(crate) highlight_start: usize,
+    /// Where it ends.
+    pub(crate) highlight_end: usize,
+}
+
+/// The source that a diagnostic points at, when it was read in this run.
+pub(crate) fn snippet(diagnostic: &Diagnostic, sources: &SourceMap) -> Option<Snippet> {
+    let subject = diagnostic.subject.as_ref()?;
+    let file = sources.get(&subject.filename)?;
+    // The context widens the view; the subject stays what is pointed at.
+    let shown = match &diagnostic.context {
+        Some(context) if context.filename == subject.filename => SourceRange {
+            filename: subject.filename.clone(),
+            start: context.start.min(subject.start),
+            end: context.end.max(subject.end),
+        },
+        _ => subject.clone(),
+    };
+    let bytes = file.bytes();
+    let start = line_start(bytes, (shown.start.byte as usize).min(bytes.len()));
+    let end = line_end(bytes, last_shown_byte(bytes, &shown));
+    let code = String::from_utf8_lossy(&bytes[start..end.max(start)]).into_owned();
+    let clamp = |byte: u32| (byte as usize).saturating_sub(start).min(code.len());
+    let (highlight_start, highlight_end) = (clamp(subject.start.byte), clamp(subject.end.byte));
+    Some(Snippet {
+        context: block_header(file, subject.start.byte),
+        start_line: shown.start.line,
+        highlight_start,
+        highlight_end: highlight_end.max(highlight_start),
+        code: code.trim_end_matches('\r').to_owned(),
+    })
+}
+
+/// A range that ends at the start of a line does not show that line.
+fn last_shown_byte(bytes: &[u8], range: &SourceRange) -> usize {
+    let end = (range.end.byte as usize).min(bytes.len());
+    let ends_line = end > range.start.byte as usize && end > 0 && bytes[end - 1] == b'\n';
+    if ends_line { end - 1 } else { end }
+}
+
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |newline| at + newline)
+}
+
+/// The header of the outermost block that a byte is in.
+fn block_header(file: &std::sync::Arc<SourceFile>, at: u32) -> Option<String> {
+    if file.name().ends_with(".json") || file.name().ends_with(".yaml") || file.name().ends_with(".yml") {
+        return None;
+    }
+    let (tree, body, _) = hcl::syntax::parse_config(file.clone());
+    let blocks = tree.blocks(tree.body(body).blocks);
+    let found = blocks.iter().find(|block| block.type_span.start <= at && at < block.close_brace.end)?;
+    Some(header_text(&tree, found))
+}
+
+fn header_text(tree: &Tree, block: &hcl::syntax::ast::Block) -> String {
+    let mut text = block.type_name.to_string();
+    for label in tree.labels(block.labels) {
+        text.push_str(&format!(" {:?}", label.text.as_str()));
+    }
+    text
+}
