@@ -1,0 +1,96 @@
+//! Which files of a folder make up a module.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileKind {
+    /// HCL.
+    Native,
+    /// HCL's meaning written as JSON.
+    Json,
+    /// The same written as YAML.
+    Yaml,
+}
+
+/// A configuration file of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How it is written.
+    pub kind: FileKind,
+    /// Whether it overrides what the others declare.
+    pub is_override: bool,
+}
+
+/// The endings of configuration files; the first of two that differ only in `tofu` and `tf` wins.
+const ENDINGS: &[(&str, FileKind)] = &[
+    (".tofu", FileKind::Native),
+    (".tf", FileKind::Native),
+    (".tofu.json", FileKind::Json),
+    (".tf.json", FileKind::Json),
+    (".tf.yaml", FileKind::Yaml),
+    (".tf.yml", FileKind::Yaml),
+];
+
+/// The configuration files of a folder, primary files first, each in order of name.
+pub fn list_files(dir: &Path) -> io::Result<Vec<ConfigFile>> {
+    let mut names = BTreeSet::new();
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        // A folder whose name ends like a file's is a folder all the same; links are followed.
+        let is_dir = std::fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
+        if let (false, Ok(name)) = (is_dir, entry.file_name().into_string()) {
+            names.insert(name);
+        }
+    }
+    let mut files: Vec<ConfigFile> = Vec::new();
+    for name in &names {
+        if let Some((stem, kind)) = split_name(name)
+            && !is_shadowed(name, &names)
+        {
+            let is_override = stem == "override" || stem.ends_with("_override");
+            files.push(ConfigFile { path: dir.join(name), kind, is_override });
+        }
+    }
+    files.sort_by_key(|file| file.is_override);
+    Ok(files)
+}
+
+/// The name without its ending, when it is the name of a configuration file.
+pub(crate) fn split_name(name: &str) -> Option<(&str, FileKind)> {
+    let ignored = name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
+    if ignored {
+        return None;
+    }
+    ENDINGS.iter().find_map(|(ending, kind)| Some((name.strip_suffix(ending)?, *kind)))
+}
+
+/// `x.tf` is not read where `x.tofu` is there.
+fn is_shadowed(name: &str, names: &BTreeSet<String>) -> bool {
+    [(".tf", ".tofu"), (".tf.json", ".tofu.json")].iter().any(|(loser, winner)| {
+        name.strip_suffix(loser).is_some_and(|stem| names.contains(&format!("{stem}{winner}")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_names_are_configuration() {
+        let check = |name: &str, expect: Option<(&str, FileKind)>| assert_eq!(split_name(name), expect, "{name}");
+        check("main.tf", Some(("main", FileKind::Native)));
+        check("main.tofu", Some(("main", FileKind::Native)));
+        check("main.tf.json", Some(("main", FileKind::Json)));
+        check("main.tf.yaml", Some(("main", FileKind::Yaml)));
+        check("values.yaml", None);
+        check(".hidden.tf", None);
+        check("main.tf~", None);
+        check("#main.tf#", None);
+        check("main.tfvars", None);
+    }
+}
