@@ -1,16 +1,20 @@
 //! `cargo xtask oracle`: comparisons with Terraform and OpenTofu, which are run as black boxes.
 //! Their answers are recorded in the repository, so a plain run needs neither of them.
 
+mod fmt;
 mod language;
 mod process;
 
 use crate::{Outcome, Task, dispatch};
 
-const TOPICS: &[Task] = &[Task {
-    name: "language",
-    about: "expressions and functions, from the documents under spec/",
-    run: language::run,
-}];
+const TOPICS: &[Task] = &[
+    Task {
+        name: "language",
+        about: "expressions and functions, from the documents under spec/",
+        run: language::run,
+    },
+    Task { name: "fmt", about: "formatted files of large public modules", run: fmt::run },
+];
 
 /// Runs the comparison that the first argument names.
 pub(crate) fn run(args: &[String]) -> Outcome {

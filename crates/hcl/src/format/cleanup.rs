@@ -23,9 +23,13 @@ pub(super) fn clean(document: &mut Document) {
             match &document.body(body).items[index].content {
                 Content::Attribute(attribute) => {
                     let expr = attribute.expr.clone();
+                    let on_own_line = document.run_ends_line(&document.body(body).items[index].end);
                     let is_type = in_variable && document.name_text(attribute.name) == "type";
-                    let cleaned =
-                        if is_type { clean_type(document, &expr) } else { unwrap_template(document, &expr) };
+                    let cleaned = if is_type {
+                        clean_type(document, &expr)
+                    } else {
+                        unwrap_template(document, &expr, on_own_line)
+                    };
                     if let Some(cleaned) = cleaned {
                         document.set_expression(body, index, cleaned);
                     }
@@ -37,7 +41,7 @@ pub(super) fn clean(document: &mut Document) {
 }
 
 /// What stands inside a template that is nothing but one interpolation.
-fn unwrap_template(document: &mut Document, expr: &Run) -> Option<Run> {
+fn unwrap_template(document: &mut Document, expr: &Run, on_own_line: bool) -> Option<Run> {
     let tokens = document.run(expr);
     let kinds: Vec<T> = match tokens {
         [quote, interp, .., close, end]
@@ -57,7 +61,7 @@ fn unwrap_template(document: &mut Document, expr: &Run) -> Option<Run> {
     }
     let inner = trim_newlines(&kinds, inner);
     let run = expr.start + inner.start as u32..expr.start + inner.end as u32;
-    if !needs_parentheses(document, &run) {
+    if !needs_parentheses(document, &run, on_own_line) {
         return Some(run);
     }
     let open = document.push_token(T::OParen, "", "(");
@@ -89,8 +93,9 @@ fn trim_newlines(kinds: &[T], range: Range<usize>) -> Range<usize> {
 }
 
 /// Whether an expression must be put in parentheses to stand over several lines. Terraform does so for any
-/// line end unless there are parentheses at both ends, be they a pair or not.
-fn needs_parentheses(document: &Document, run: &Run) -> bool {
+/// line end unless there are parentheses at both ends, be they a pair or not. A comment may end the expression
+/// where the line ends anyway, but not in a one-line block.
+fn needs_parentheses(document: &Document, run: &Run, on_own_line: bool) -> bool {
     let tokens = document.run(run);
     let several_lines = tokens.iter().any(|token| token.kind == T::Newline);
     let ends = (tokens.first().map(|token| token.kind), tokens.last().map(|token| token.kind));
@@ -100,7 +105,7 @@ fn needs_parentheses(document: &Document, run: &Run) -> bool {
     let mut depth = 0i32;
     tokens.iter().enumerate().any(|(index, token)| {
         depth += bracket_change(token.kind);
-        let bare = depth <= 0 && index + 1 < tokens.len();
+        let bare = depth <= 0 && !(on_own_line && index + 1 == tokens.len());
         bare && ends_line(*token, document.token_text(*token))
     })
 }

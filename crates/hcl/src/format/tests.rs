@@ -163,6 +163,7 @@ fn ends_of_files_and_lines() {
 fn meaning_is_kept_where_terraform_would_lose_it() {
     check("a=\"${ # c\nx\n}\"\n", "a = ( # c\nx)\n");
     check("a = \"${(x)\n+\n(y)}\"\n", "a = ((x)\n  +\n(y))\n");
+    check("foo { a=\"${x # c\n}\" }\n", "foo { a = (x # c\n) }\n");
     check("foo \"$${x}\" \"$$\" {}\n", "foo \"$${x}\" \"$$\" {}\n");
     check("a = b[null]\n", "a = b[null]\n");
 }

@@ -247,7 +247,7 @@ impl Document {
         }
     }
 
-    fn run_ends_line(&self, run: &Run) -> bool {
+    pub(crate) fn run_ends_line(&self, run: &Run) -> bool {
         !run.is_empty() && self.ends_line(run.end - 1)
     }
 

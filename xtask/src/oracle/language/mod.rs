@@ -4,7 +4,7 @@
 mod answer;
 mod document;
 mod report;
-mod tools;
+pub(super) mod tools;
 
 use crate::Outcome;
 use answer::Answer;

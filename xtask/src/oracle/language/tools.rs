@@ -45,7 +45,8 @@ impl Oracles {
     }
 }
 
-fn locate(variable: &str, name: &str, fallback: Option<PathBuf>) -> Option<PathBuf> {
+/// A program named by a variable, on `PATH`, or at its usual place.
+pub(crate) fn locate(variable: &str, name: &str, fallback: Option<PathBuf>) -> Option<PathBuf> {
     if let Some(path) = std::env::var_os(variable) {
         return Some(PathBuf::from(path)).filter(|path| path.is_file());
     }

@@ -1,0 +1,2 @@
+a = b[true]
+c = b[null]

@@ -1,0 +1,5 @@
+﻿/* h */     // d
+  foo{if=<<-EOT
+  EOT
+ } # z
+foo83 = f (  [] )//x
