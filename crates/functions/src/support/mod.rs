@@ -2,5 +2,8 @@
 //! plain Rust types in and out, errors carrying the text a user would see.
 
 pub mod case;
+pub mod date;
+pub mod grapheme;
 pub mod gzip;
+pub mod quote;
 pub mod re2;

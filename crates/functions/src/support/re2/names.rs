@@ -2,11 +2,12 @@
 //!
 //! Terraform's Go wants category and script names exactly; OpenTofu's newer
 //! one compares them loosely and knows the long category names. The looser
-//! reading is taken: it gives the same class wherever both accept.
+//! reading is taken: it gives the same class wherever both accept. Both know
+//! the characters of Unicode 15, so later ones are left out.
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 
-/// The class of a Unicode category or script, and whether it is known.
+/// The class of a Unicode category or script.
 pub(super) fn unicode_class(name: &str) -> Option<ClassUnicode> {
     let name = canonical(name);
     match name.as_str() {
@@ -16,7 +17,12 @@ pub(super) fn unicode_class(name: &str) -> Option<ClassUnicode> {
         "c" | "other" => return query(r"[\p{gc=Cc}\p{gc=Cf}\p{gc=Co}]"),
         // Strings hold no surrogates.
         "cs" | "surrogate" => return Some(ClassUnicode::empty()),
-        "assigned" => return query(r"\P{gc=Cn}"),
+        "assigned" => return query(r"[\p{age=15.0}--\p{gc=Cn}]"),
+        "cn" | "unassigned" => {
+            let mut class = unicode_class("assigned")?;
+            class.negate();
+            return Some(class);
+        }
         _ => {}
     }
     if CATEGORIES.split_whitespace().any(|c| canonical(c) == name) {
@@ -27,10 +33,10 @@ pub(super) fn unicode_class(name: &str) -> Option<ClassUnicode> {
             "combiningmark" => "m",
             other => other,
         };
-        return query(&format!(r"\p{{gc={class}}}"));
+        return query(&format!(r"[\p{{gc={class}}}&&\p{{age=15.0}}]"));
     }
     if SCRIPTS.split_whitespace().any(|s| canonical(s) == name) {
-        return query(&format!(r"\p{{sc={name}}}"));
+        return query(&format!(r"[\p{{sc={name}}}&&\p{{age=15.0}}]"));
     }
     None
 }
@@ -89,13 +95,13 @@ fn canonical(name: &str) -> String {
 }
 
 const CATEGORIES: &str = "
-    Cc Cf Cn Co L LC Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs
+    Cc Cf Co L LC Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs
     Cased_Letter Close_Punctuation Combining_Mark Connector_Punctuation Control Currency_Symbol
     Dash_Punctuation Decimal_Number Enclosing_Mark Final_Punctuation Format Initial_Punctuation Letter
     Letter_Number Line_Separator Lowercase_Letter Mark Math_Symbol Modifier_Letter Modifier_Symbol
     Nonspacing_Mark Number Open_Punctuation Other_Letter Other_Number Other_Punctuation Other_Symbol
     Paragraph_Separator Private_Use Punctuation Separator Space_Separator Spacing_Mark Symbol
-    Titlecase_Letter Unassigned Uppercase_Letter cntrl digit punct";
+    Titlecase_Letter Uppercase_Letter cntrl digit punct";
 
 /// The scripts of Unicode 15, which the reference implementations are built on.
 const SCRIPTS: &str = "

@@ -1,0 +1,69 @@
+//! Text in double quotes, as Go's `%q` writes it.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use regex_syntax::hir::{Class, HirKind};
+
+/// `text` as a Go string literal: what cannot be printed is escaped.
+pub fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\x07' => out.push_str("\\a"),
+            '\x08' => out.push_str("\\b"),
+            '\x0c' => out.push_str("\\f"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\x0b' => out.push_str("\\v"),
+            c if is_print(c) => out.push(c),
+            c => {
+                let code = c as u32;
+                let written = match code {
+                    0..0x20 | 0x7f => write!(out, "\\x{code:02x}"),
+                    0..=0xffff => write!(out, "\\u{code:04x}"),
+                    _ => write!(out, "\\U{code:08x}"),
+                };
+                written.expect("writing to a string does not fail");
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether Go calls the character printable: a letter, mark, number,
+/// punctuation or symbol of Unicode 15, or the ASCII space.
+pub fn is_print(c: char) -> bool {
+    if c.is_ascii() {
+        return matches!(c, ' '..='~');
+    }
+    let after = PRINTABLE.partition_point(|&(lo, _)| lo <= c);
+    after > 0 && c <= PRINTABLE[after - 1].1
+}
+
+static PRINTABLE: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let hir = regex_syntax::parse(r"[[\pL\pM\pN\pP\pS]&&\p{age=15.0}]").expect("the pattern is a constant");
+    match hir.into_kind() {
+        HirKind::Class(Class::Unicode(class)) => class.iter().map(|r| (r.start(), r.end())).collect(),
+        _ => Vec::new(),
+    }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoting() {
+        let check = |text: &str, expect: &str| assert_eq!(quote(text), expect);
+        check("a\"b\\c", r#""a\"b\\c""#);
+        check("é日😀", "\"é日😀\"");
+        check("\0\x07\n\x7f", r#""\x00\a\n\x7f""#);
+        check("\u{a0}\u{200b}\u{85}\u{feff}", r#""\u00a0\u200b\u0085\ufeff""#);
+        check("\u{10ffff}\u{1c8a}\u{e000}", r#""\U0010ffff\u1c8a\ue000""#);
+    }
+}
