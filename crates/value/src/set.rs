@@ -29,11 +29,11 @@ pub(crate) fn sort_and_dedup(element: &Type, items: &mut Vec<Value>) {
     items.extend(kept.into_iter().map(|(_, item)| item));
 }
 
-/// Null after known, unknown after all.
+/// Unknown after known, null after all.
 fn edge_rank(value: &Value) -> u8 {
     match value.kind() {
-        Kind::Null => 1,
-        Kind::Unknown => 2,
+        Kind::Unknown => 1,
+        Kind::Null => 2,
         _ => 0,
     }
 }

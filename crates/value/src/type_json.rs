@@ -1,12 +1,14 @@
 //! Types as JSON, the form in which schemas and values of open type carry them.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use crate::json::JsonError;
 use crate::json::parse::{Json, parse};
 use crate::json::write::string;
+use crate::nesting::deep;
 use crate::{AttributeType, ObjectType, Type};
-use std::sync::Arc;
 
 /// The type as JSON, without spaces, attributes in order of name.
 pub fn encode(ty: &Type) -> String {
@@ -81,7 +83,11 @@ pub(crate) fn from_json(json: &Json<'_>) -> Result<Type, String> {
     let Some((Json::String(kind), arguments)) = items.split_first() else {
         return Err("invalid complex type kind name".to_owned());
     };
-    match (kind.as_str(), arguments) {
+    deep(|| complex(kind, arguments))
+}
+
+fn complex(kind: &str, arguments: &[Json<'_>]) -> Result<Type, String> {
+    match (kind, arguments) {
         ("list", [element]) => Ok(Type::list(from_json(element)?)),
         ("set", [element]) => Ok(Type::set(from_json(element)?)),
         ("map", [element]) => Ok(Type::map(from_json(element)?)),
@@ -89,6 +95,9 @@ pub(crate) fn from_json(json: &Json<'_>) -> Result<Type, String> {
             let items: Result<Vec<Type>, String> = items.iter().map(from_json).collect();
             Ok(Type::tuple(items?))
         }
+        // Go writes its empty sequences in this way too.
+        ("tuple", [Json::Null]) => Ok(Type::tuple([])),
+        ("object", [Json::Null]) => object(&[], &[]),
         ("object", [Json::Object(attributes)]) => object(attributes, &[]),
         ("object", [Json::Object(attributes), Json::Array(optional)]) => object(attributes, optional),
         ("list" | "set" | "map" | "tuple" | "object", [_, _, ..]) => {
@@ -159,6 +168,11 @@ mod tests {
             let ty = decode(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(encode(&ty), text);
         }
+    }
+
+    #[test]
+    fn null_is_an_empty_sequence() {
+        assert_eq!(decode(br#"["tuple",null]"#), Ok(Type::tuple([])));
     }
 
     #[test]

@@ -14,10 +14,6 @@ use crate::{Marks, Refinement, Type};
 /// configuration cannot take all memory.
 pub const MAX_STRING_BYTES: usize = 256 << 20;
 
-/// Values and types nested deeper than this are refused wherever one is read from bytes, because
-/// every walk over them takes stack in proportion.
-pub const MAX_NESTING: usize = 1000;
-
 /// A value of the configuration language: known, null or unknown, possibly marked. Cloning is O(1).
 #[derive(Clone)]
 pub struct Value {

@@ -6,6 +6,7 @@ use super::exists::{element_for, same};
 use super::replace::{filled, null_or_unknown};
 use super::unify::unify_types;
 use super::{ConvertError, conversion_exists, mismatch_message, quoted};
+use crate::nesting::deep;
 use crate::num::Num;
 use crate::{Kind, ObjectType, PathStep, Type, Value};
 
@@ -37,7 +38,12 @@ pub(super) fn change(value: &Value, want: &Type) -> Outcome {
     if *want == Type::Dynamic {
         return Ok(None);
     }
-    let changed = match value.kind() {
+    let changed = deep(|| inside(value, want))?;
+    Ok(changed.map(|changed| changed.with_marks(value.marks())))
+}
+
+fn inside(value: &Value, want: &Type) -> Outcome {
+    match value.kind() {
         Kind::Null | Kind::Unknown => bare(value, want),
         Kind::Bool(given) => match want {
             Type::Bool => Ok(None),
@@ -54,8 +60,7 @@ pub(super) fn change(value: &Value, want: &Type) -> Outcome {
         Kind::Tuple(items) => from_tuple(items, want),
         Kind::Map(entries) => from_map(value, entries, want),
         Kind::Object(entries) => from_object(entries, want),
-    }?;
-    Ok(changed.map(|changed| changed.with_marks(value.marks())))
+    }
 }
 
 fn changed_or_same(value: &Value, want: &Type) -> Result<Value, Failure> {
@@ -295,7 +300,7 @@ fn map_to_object(entries: &[(SmolStr, Value)], object: &ObjectType) -> Result<Va
         match changed_or_same(item, &attribute.ty) {
             Ok(item) => attributes[at] = Some(item),
             // Possible in principle, because the map could have lacked the key.
-            Err(Failure::Types) if attribute.optional => {
+            Err(_) if attribute.optional && !conversion_exists(&item.ty(), &attribute.ty, true) => {
                 return Err(Failure::value(format!(
                     "map element type is incompatible with attribute {}: {}",
                     quoted(name),
@@ -360,7 +365,8 @@ fn object_to_object(entries: &[(SmolStr, Value)], object: &ObjectType) -> Outcom
             None if attribute.optional => Some(Value::null(attribute.ty.clone())),
             None => return Err(Failure::Types),
         };
-        if unchanged && part.is_none() {
+        let in_place = unchanged && entries[at].0 == attribute.name;
+        if in_place && part.is_none() {
             continue;
         }
         if unchanged {

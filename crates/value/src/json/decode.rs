@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use super::JsonError;
 use super::parse::Json;
 use crate::convert::{convert, quoted, uniform};
+use crate::nesting::deep;
 use crate::num::Num;
 use crate::{ObjectType, PathStep, Type, Value, type_json};
 
@@ -13,6 +14,10 @@ pub(super) fn typed(json: &Json<'_>, ty: &Type) -> Result<Value, JsonError> {
     if matches!(json, Json::Null) {
         return Ok(Value::null(ty.clone()));
     }
+    deep(|| typed_inside(json, ty))
+}
+
+fn typed_inside(json: &Json<'_>, ty: &Type) -> Result<Value, JsonError> {
     match ty {
         Type::Dynamic => dynamic(json),
         Type::String | Type::Number | Type::Bool => primitive(json, ty),
@@ -143,9 +148,9 @@ pub(super) fn implied_type(json: &Json<'_>) -> Type {
         Json::Bool(_) => Type::Bool,
         Json::Number(_) => Type::Number,
         Json::String(_) => Type::String,
-        Json::Array(items) => Type::tuple(items.iter().map(implied_type)),
+        Json::Array(items) => deep(|| Type::tuple(items.iter().map(implied_type))),
         Json::Object(entries) => {
-            Type::object(entries.iter().map(|(key, json)| (normal(key), implied_type(json))))
+            deep(|| Type::object(entries.iter().map(|(key, json)| (normal(key), implied_type(json)))))
         }
     }
 }
@@ -159,9 +164,9 @@ pub(super) fn implied(json: &Json<'_>) -> Result<Value, JsonError> {
         Json::String(text) => Value::string(text.clone()),
         Json::Array(items) => {
             let one = |(at, item)| implied(item).map_err(|error: JsonError| error.under(index(Value::int(at as i64))));
-            Value::tuple(items.iter().enumerate().map(one).collect::<Result<_, _>>()?)
+            Value::tuple(deep(|| items.iter().enumerate().map(one).collect::<Result<_, _>>())?)
         }
-        Json::Object(entries) => implied_object(entries)?,
+        Json::Object(entries) => deep(|| implied_object(entries))?,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use crate::MAX_NESTING;
+use crate::nesting::{MAX_NESTING, deep};
 
 /// A JSON document as written: numbers as text, repeated keys kept.
 #[derive(Debug, PartialEq)]
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         }
         self.at += 1;
         self.depth += 1;
-        let result = read(self);
+        let result = deep(|| read(self));
         self.depth -= 1;
         result
     }

@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::JsonError;
+use crate::nesting::deep;
 use crate::{Kind, PathStep, Type, Value, type_json};
 
 /// Writes a value that fits the type.
@@ -13,6 +14,10 @@ pub(super) fn typed(value: &Value, ty: &Type, out: &mut String) -> Result<(), Js
     if !value.is_known() {
         return Err(JsonError::new("value is not known"));
     }
+    deep(|| inside(value, ty, out))
+}
+
+fn inside(value: &Value, ty: &Type, out: &mut String) -> Result<(), JsonError> {
     if *ty == Type::Dynamic {
         return open(value, out);
     }

@@ -8,8 +8,9 @@ use smol_str::SmolStr;
 
 use super::{MsgpackError, REFINED, key};
 use crate::convert::uniform;
+use crate::nesting::{MAX_NESTING, deep};
 use crate::num::Num;
-use crate::{Bound, MAX_NESTING, ObjectType, PathStep, Refinement, Type, Value, type_json};
+use crate::{Bound, ObjectType, PathStep, Refinement, Type, Value, type_json};
 
 /// The longest body of an unknown value that is read.
 const MAX_REFINEMENT_BYTES: usize = 1024;
@@ -76,7 +77,7 @@ impl<'a> Reader<'a> {
             return Err(MsgpackError::new("exceeded max depth"));
         }
         self.depth += 1;
-        let result = self.value_inside(ty);
+        let result = deep(|| self.value_inside(ty));
         self.depth -= 1;
         result
     }

@@ -6,6 +6,7 @@ use rmp::encode::{
 };
 
 use super::{MsgpackError, REFINED, key};
+use crate::nesting::deep;
 use crate::num::Num;
 use crate::{Bound, Kind, PathStep, Refinement, Type, Value, safe_prefix, type_json};
 
@@ -29,6 +30,10 @@ pub(super) fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), M
     if value.is_marked() {
         return Err(MsgpackError::new("value has marks, so it cannot be serialized"));
     }
+    deep(|| inside(value, ty, out))
+}
+
+fn inside(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), MsgpackError> {
     if *ty == Type::Dynamic {
         let own = value.ty();
         if own != Type::Dynamic {
