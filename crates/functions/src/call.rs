@@ -47,18 +47,32 @@ impl Function {
     /// Calls the function with values as they were given.
     pub fn call(&self, env: &Env<'_>, mut args: Vec<Value>) -> Result<Value, CallError> {
         self.check_count(args.len())?;
+        // Every conversion comes before any other check: an argument of a wrong type is reported
+        // even when an earlier one is null.
+        for (index, arg) in args.iter_mut().enumerate() {
+            let Some(param) = self.param(index) else { break };
+            convert_argument(index, param, arg)?;
+        }
         let mut marks = Marks::NONE;
         let mut unknown = false;
         let mut dynamic = false;
         for (index, arg) in args.iter_mut().enumerate() {
             let Some(param) = self.param(index) else { break };
-            self.prepare(index, param, arg, &mut marks)?;
-            if !arg.is_known() {
-                dynamic |= !param.allow_dynamic && arg.ty() == Type::Dynamic;
-                unknown |= !param.allow_unknown;
-            } else {
-                unknown |= !param.allow_partial && !arg.is_wholly_known();
+            // Once the type of the result cannot be told, nothing further is looked at but marks.
+            if arg.is_null() && !param.allow_null && !dynamic {
+                return Err(FunctionError::argument(index, "argument must not be null").into());
             }
+            if !param.allow_marked && arg.has_marks() {
+                let (plain, arg_marks) = arg.unmark_deep();
+                marks = marks.union(&arg_marks);
+                *arg = plain;
+            }
+            let has_content = arg.is_known() && !arg.is_null();
+            dynamic |= !param.allow_dynamic && !has_content && arg.ty() == Type::Dynamic;
+            unknown |= match arg.is_known() {
+                true => !param.allow_partial && !arg.is_wholly_known(),
+                false => !param.allow_unknown,
+            };
         }
         if dynamic {
             return Ok(Value::dynamic().with_marks(&marks));
@@ -85,32 +99,6 @@ impl Function {
         }
     }
 
-    fn prepare(&self, index: usize, param: &Param, arg: &mut Value, marks: &mut Marks) -> Result<(), CallError> {
-        let ty = param.ty.ty();
-        if *ty != Type::Dynamic && arg.ty() != *ty {
-            match convert::convert(arg, ty) {
-                Ok(converted) => *arg = converted,
-                Err(error) => {
-                    return Err(FunctionError {
-                        argument: Some(index),
-                        path: error.path.clone(),
-                        message: error.to_string(),
-                    }
-                    .into());
-                }
-            }
-        }
-        if arg.is_null() && !param.allow_null {
-            return Err(FunctionError::argument(index, "argument must not be null").into());
-        }
-        if !param.allow_marked && arg.has_marks() {
-            let (plain, arg_marks) = arg.unmark_deep();
-            *marks = marks.union(&arg_marks);
-            *arg = plain;
-        }
-        Ok(())
-    }
-
     fn refined(&self, result: Value, args: &[Value]) -> Value {
         if result.is_known() {
             return result;
@@ -121,4 +109,17 @@ impl Function {
             Refine::With(with) => result.refine(with(args)),
         }
     }
+}
+
+fn convert_argument(index: usize, param: &Param, arg: &mut Value) -> Result<(), FunctionError> {
+    let ty = param.ty.ty();
+    if *ty == Type::Dynamic {
+        return Ok(());
+    }
+    *arg = convert::convert(arg, ty).map_err(|error| FunctionError {
+        argument: Some(index),
+        path: error.path,
+        message: error.message,
+    })?;
+    Ok(())
 }

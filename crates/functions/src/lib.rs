@@ -7,10 +7,17 @@
 //! names an argument, and the evaluator adds the range.
 
 mod call;
+mod collection;
 mod env;
 mod function;
+mod marks;
+mod message;
+mod numeric;
 pub mod support;
 mod table;
+#[cfg(test)]
+mod testing;
+mod types;
 
 pub use call::CallError;
 pub use env::{DirEntry, Env, FileAccess, NoFiles, NoTemplates, Templates};

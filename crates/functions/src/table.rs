@@ -3,9 +3,68 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::Function;
+use crate::{Function, collection, marks, numeric, types};
 
-static TABLE: &[&Function] = &[];
+static TABLE: &[&Function] = &[
+    // collection
+    &collection::ALLTRUE,
+    &collection::ANYTRUE,
+    &collection::CHUNKLIST,
+    &collection::COALESCE,
+    &collection::COALESCELIST,
+    &collection::COMPACT,
+    &collection::CONCAT,
+    &collection::CONTAINS,
+    &collection::DISTINCT,
+    &collection::ELEMENT,
+    &collection::FLATTEN,
+    &collection::INDEX,
+    &collection::KEYS,
+    &collection::LENGTH,
+    &collection::LIST,
+    &collection::LOOKUP,
+    &collection::MAP,
+    &collection::MATCHKEYS,
+    &collection::MERGE,
+    &collection::ONE,
+    &collection::RANGE,
+    &collection::REVERSE,
+    &collection::SETINTERSECTION,
+    &collection::SETPRODUCT,
+    &collection::SETSUBTRACT,
+    &collection::SETUNION,
+    &collection::SLICE,
+    &collection::SORT,
+    &collection::TRANSPOSE,
+    &collection::VALUES,
+    &collection::ZIPMAP,
+    // marks
+    &marks::EPHEMERALASNULL,
+    &marks::ISSENSITIVE,
+    &marks::NONSENSITIVE,
+    &marks::SENSITIVE,
+    // numeric
+    &numeric::ABS,
+    &numeric::CEIL,
+    &numeric::FLOOR,
+    &numeric::LOG,
+    &numeric::MAX,
+    &numeric::MIN,
+    &numeric::PARSEINT,
+    &numeric::POW,
+    &numeric::SIGNUM,
+    &numeric::SUM,
+    // types
+    &types::CAN,
+    &types::TOBOOL,
+    &types::TOLIST,
+    &types::TOMAP,
+    &types::TONUMBER,
+    &types::TOSET,
+    &types::TOSTRING,
+    &types::TRY,
+    &types::TYPE,
+];
 
 /// Every built-in function, in order of name.
 pub fn all() -> &'static [&'static Function] {

@@ -1,0 +1,43 @@
+//! Parts of error messages that several families share.
+
+use std::fmt::Display;
+
+use value::{Marks, Value};
+
+use crate::FunctionError;
+
+/// A value inside a message, hidden when it is a secret or must not be stored.
+pub(crate) fn shown(text: impl Display, marks: &Marks) -> String {
+    if marks.is_sensitive() {
+        "(sensitive value)".to_owned()
+    } else if marks.is_ephemeral() {
+        "(ephemeral value)".to_owned()
+    } else {
+        text.to_string()
+    }
+}
+
+/// A known number as a whole number of 64 bits, or the words that say it is none.
+pub(crate) fn whole_number(value: &Value) -> Result<i64, String> {
+    value
+        .as_num()
+        .and_then(|number| number.to_i64())
+        .ok_or_else(|| value::num::NumError::NotInt64.to_string())
+}
+
+/// The same, for functions that blame no single argument.
+pub(crate) fn whole_number_or(what: &str, value: &Value) -> Result<i64, FunctionError> {
+    whole_number(value).map_err(|error| FunctionError::new(format!("{what}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_hidden() {
+        assert_eq!(shown("a", &Marks::NONE), "a");
+        assert_eq!(shown("a", &Marks::sensitive()), "(sensitive value)");
+        assert_eq!(shown("a", &Marks::ephemeral()), "(ephemeral value)");
+    }
+}
