@@ -93,6 +93,11 @@ pub trait Scope {
 
     /// The parameters of a function for display, such as `str, prefix`.
     fn signature(&self, name: &str) -> Option<String>;
+
+    /// Whether strings in JSON and YAML stand for themselves, instead of being templates.
+    fn strings_are_literal(&self) -> bool {
+        false
+    }
 }
 
 /// Nothing is in scope: for constant expressions.
@@ -113,5 +118,9 @@ impl Scope for EmptyScope {
 
     fn signature(&self, _name: &str) -> Option<String> {
         None
+    }
+
+    fn strings_are_literal(&self) -> bool {
+        true
     }
 }
