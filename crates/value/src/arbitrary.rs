@@ -48,10 +48,13 @@ fn nested(unknowns: bool) -> BoxedStrategy<Value> {
             let or_as_it_is = |value: Value, want: Type| convert(&value, &want).unwrap_or(value);
             prop_oneof![
                 items.clone().prop_map(Value::tuple),
-                items.clone().prop_map(move |items| or_as_it_is(Value::tuple(items), Type::list(Type::Dynamic))),
+                items
+                    .clone()
+                    .prop_map(move |items| or_as_it_is(Value::tuple(items), Type::list(Type::Dynamic))),
                 items.prop_map(move |items| or_as_it_is(Value::tuple(items), Type::set(Type::Dynamic))),
                 entries.clone().prop_map(Value::object),
-                entries.prop_map(move |entries| or_as_it_is(Value::object(entries), Type::map(Type::Dynamic))),
+                entries
+                    .prop_map(move |entries| or_as_it_is(Value::object(entries), Type::map(Type::Dynamic))),
             ]
         })
         .boxed()

@@ -103,7 +103,9 @@ fn complex(kind: &str, arguments: &[Json<'_>]) -> Result<Type, String> {
         ("list" | "set" | "map" | "tuple" | "object", [_, _, ..]) => {
             Err("unexpected extra data in type description".to_owned())
         }
-        ("list" | "set" | "map" | "tuple" | "object", _) => Err("invalid complex type description".to_owned()),
+        ("list" | "set" | "map" | "tuple" | "object", _) => {
+            Err("invalid complex type description".to_owned())
+        }
         _ => Err("invalid complex type kind name".to_owned()),
     }
 }
@@ -187,10 +189,7 @@ mod tests {
             (r#"["list"]"#, "invalid complex type description"),
             (r#"["list","string","string"]"#, "unexpected extra data in type description"),
             (r#"["tuple",{}]"#, "invalid complex type description"),
-            (
-                r#"["object",{},["a"]]"#,
-                "optional attribute \"a\" is not an attribute of the object type",
-            ),
+            (r#"["object",{},["a"]]"#, "optional attribute \"a\" is not an attribute of the object type"),
         ] {
             assert_eq!(decode(text.as_bytes()).unwrap_err().to_string(), expect, "{text}");
         }

@@ -55,7 +55,11 @@ impl Defaults {
         let items = self.items_with_defaults(items);
         if items.is_empty() {
             let element = ty.element().cloned().unwrap_or(Type::Dynamic);
-            return if matches!(ty, Type::Set(_)) { Value::set(element, items) } else { Value::list(element, items) };
+            return if matches!(ty, Type::Set(_)) {
+                Value::set(element, items)
+            } else {
+                Value::list(element, items)
+            };
         }
         rebuild(items.clone()).unwrap_or_else(|| Value::tuple(items))
     }
@@ -65,7 +69,8 @@ impl Defaults {
             Type::Tuple(_) => self.children.get(at.to_string().as_str()),
             _ => self.children.get(""),
         };
-        let one = |(at, item): (usize, &Value)| child(at).map_or_else(|| item.clone(), |child| child.apply(item));
+        let one =
+            |(at, item): (usize, &Value)| child(at).map_or_else(|| item.clone(), |child| child.apply(item));
         items.iter().enumerate().map(one).collect()
     }
 
@@ -81,7 +86,8 @@ impl Defaults {
         }
         for (name, default) in &self.values {
             if result.get(name).is_none_or(Value::is_null) {
-                let default = self.children.get(name).map_or_else(|| default.clone(), |child| child.apply(default));
+                let default =
+                    self.children.get(name).map_or_else(|| default.clone(), |child| child.apply(default));
                 result.insert(name.clone(), default);
                 continue;
             }
@@ -109,7 +115,10 @@ fn rebuilt(items: Vec<Value>, of: fn(Type, Vec<Value>) -> Value) -> Option<Value
 
 fn as_map(entries: &[(SmolStr, Value)], ty: &Type) -> Option<Value> {
     if entries.is_empty() {
-        return Some(Value::map(ty.element().cloned().unwrap_or(Type::Dynamic), Vec::<(SmolStr, Value)>::new()));
+        return Some(Value::map(
+            ty.element().cloned().unwrap_or(Type::Dynamic),
+            Vec::<(SmolStr, Value)>::new(),
+        ));
     }
     let types: Vec<Type> = entries.iter().map(|(_, item)| item.ty()).collect();
     let element = unify_unsafe(&types)?;

@@ -31,7 +31,11 @@ fn go_cty_agrees() {
                 let result = match convert(&value, &ty(fields[3])) {
                     Ok(value) => {
                         let own = value.ty();
-                        format!("ok\t{}\t{}", type_json::encode(&own), hex(&msgpack::encode(&value, &own).unwrap()))
+                        format!(
+                            "ok\t{}\t{}",
+                            type_json::encode(&own),
+                            hex(&msgpack::encode(&value, &own).unwrap())
+                        )
                     }
                     Err(error) => format!("err\t{}\t{error}", error.path),
                 };
@@ -39,13 +43,15 @@ fn go_cty_agrees() {
             }
             "unify" => {
                 let types: Vec<Type> = fields[1].split(';').map(ty).collect();
-                let text = |found: Option<Type>| found.map_or("none".to_owned(), |found| type_json::encode(&found));
+                let text =
+                    |found: Option<Type>| found.map_or("none".to_owned(), |found| type_json::encode(&found));
                 format!("unify\t{}\t{}\t{}", fields[1], text(unify(&types)), text(unify_unsafe(&types)))
             }
             _ => {
                 let own = ty(fields[1]);
                 let value = msgpack::decode(&unhex(fields[2]), &own).unwrap();
-                let json = json::encode(&value, &Type::Dynamic).unwrap_or_else(|error| format!("err {error}"));
+                let json =
+                    json::encode(&value, &Type::Dynamic).unwrap_or_else(|error| format!("err {error}"));
                 let bytes = [&own, &Type::Dynamic].map(|ty| hex(&msgpack::encode(&value, ty).unwrap()));
                 format!("codec\t{}\t{}\t{json}", fields[1], bytes.join("\t"))
             }
@@ -58,16 +64,15 @@ fn go_cty_agrees() {
 fn messages_name_the_place() {
     let check = |value: &str, want: &str, message: &str, at_path: &str| {
         let error = convert(&plain(value), &ty(want)).unwrap_err();
-        assert_eq!((error.to_string().as_str(), error.at_path().to_string().as_str()), (message, at_path), "{value}");
+        assert_eq!(
+            (error.to_string().as_str(), error.at_path().to_string().as_str()),
+            (message, at_path),
+            "{value}"
+        );
     };
     let number = "a number is required";
     check(r#"["x"]"#, r#"["list","number"]"#, number, "[0]: a number is required");
-    check(
-        r#"[{"a":"x"}]"#,
-        r#"["list",["object",{"a":"number"}]]"#,
-        number,
-        "[0].a: a number is required",
-    );
+    check(r#"[{"a":"x"}]"#, r#"["list",["object",{"a":"number"}]]"#, number, "[0].a: a number is required");
     check(
         r#"{"k":{"a":{"z":"q"}}}"#,
         r#"["map",["object",{"a":["object",{"z":"number"}]}]]"#,
@@ -121,7 +126,8 @@ fn marks_stay_where_they_are() {
 
 #[test]
 fn unknowns_keep_what_stays_true() {
-    let check = |from: Value, to: Type, expect: Value| assert_eq!(convert(&from, &to).unwrap(), expect, "{from:?}");
+    let check =
+        |from: Value, to: Type, expect: Value| assert_eq!(convert(&from, &to).unwrap(), expect, "{from:?}");
     let refined = |ty: Type, known: Refinement| Value::unknown(ty).refine(known);
     let list = |element: Type| Type::list(element);
     check(Value::dynamic(), Type::String, Value::unknown(Type::String));
@@ -140,7 +146,10 @@ fn unknowns_keep_what_stays_true() {
     check(
         Value::unknown(pair.clone()),
         list(Type::Dynamic),
-        refined(list(Type::String), Refinement { min_length: 2, max_length: Some(2), ..Refinement::default() }),
+        refined(
+            list(Type::String),
+            Refinement { min_length: 2, max_length: Some(2), ..Refinement::default() },
+        ),
     );
     // A tuple that is not null gives a list of as many elements.
     check(

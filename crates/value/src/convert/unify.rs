@@ -69,7 +69,8 @@ pub(super) fn unify_types(types: &[Type], allow_unsafe: bool) -> Option<Type> {
 /// The first of the types, most general first, that all others convert to.
 fn by_preference(types: &[Type], allow_unsafe: bool) -> Option<Type> {
     let order = preference_order(types);
-    let fits = |want: &Type| types.iter().all(|ty| same(ty, want) || conversion_exists(ty, want, allow_unsafe));
+    let fits =
+        |want: &Type| types.iter().all(|ty| same(ty, want) || conversion_exists(ty, want, allow_unsafe));
     order.into_iter().map(|at| &types[at]).find(|want| fits(want)).cloned()
 }
 

@@ -26,14 +26,20 @@ fn typed_inside(json: &Json<'_>, ty: &Type) -> Result<Value, JsonError> {
             let Some((element, items)) = uniform(items, element) else {
                 return Err(JsonError::new("all elements must have the same type"));
             };
-            Ok(if matches!(ty, Type::Set(_)) { Value::set(element, items) } else { Value::list(element, items) })
+            Ok(if matches!(ty, Type::Set(_)) {
+                Value::set(element, items)
+            } else {
+                Value::list(element, items)
+            })
         }
         Type::Map(element) => {
             let mut keys = Vec::new();
             let mut items = Vec::new();
             for (key, json) in object(json)? {
                 let key = normal(key);
-                items.push(typed(json, element).map_err(|error| error.under(index(Value::string(key.clone()))))?);
+                items.push(
+                    typed(json, element).map_err(|error| error.under(index(Value::string(key.clone()))))?,
+                );
                 keys.push(key);
             }
             let Some((element, items)) = uniform(items, element) else {
@@ -163,7 +169,9 @@ pub(super) fn implied(json: &Json<'_>) -> Result<Value, JsonError> {
         Json::Number(text) => number(text)?,
         Json::String(text) => Value::string(text.clone()),
         Json::Array(items) => {
-            let one = |(at, item)| implied(item).map_err(|error: JsonError| error.under(index(Value::int(at as i64))));
+            let one = |(at, item)| {
+                implied(item).map_err(|error: JsonError| error.under(index(Value::int(at as i64))))
+            };
             Value::tuple(deep(|| items.iter().enumerate().map(one).collect::<Result<_, _>>())?)
         }
         Json::Object(entries) => deep(|| implied_object(entries))?,

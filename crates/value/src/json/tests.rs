@@ -67,7 +67,10 @@ fn plain_documents() {
         assert_eq!(implied_type(text.as_bytes()).unwrap(), value.ty(), "{text}");
     };
     check("null", Value::null(Type::Dynamic));
-    check(" [1, null] ", Value::tuple(vec![Value::number(Num::parse("1").unwrap()), Value::null(Type::Dynamic)]));
+    check(
+        " [1, null] ",
+        Value::tuple(vec![Value::number(Num::parse("1").unwrap()), Value::null(Type::Dynamic)]),
+    );
     check(r#"{"a":1,"a":"x"}"#, Value::object([("a", Value::string("x"))]));
     check(r#""\ud83d\ude00\u00e9\/\ud800""#, Value::string("😀é/\u{fffd}"));
     check("{}]", Value::object::<&str>([]));

@@ -241,7 +241,8 @@ impl<'a> Reader<'a> {
         }
         let mut entries = Vec::with_capacity(length);
         for (attribute, value) in wanted.iter().zip(values) {
-            let missing = || MsgpackError::new("missing attribute").under(PathStep::Attr(attribute.name.clone()));
+            let missing =
+                || MsgpackError::new("missing attribute").under(PathStep::Attr(attribute.name.clone()));
             entries.push((attribute.name.clone(), value.ok_or_else(missing)?));
         }
         Ok(Value::object(entries))
@@ -279,7 +280,11 @@ impl<'a> Reader<'a> {
                 return Err(MsgpackError::new("too many elements in unknown lists"));
             }
         }
-        Ok(if known.is_empty() { Value::unknown(ty.clone()) } else { Value::unknown(ty.clone()).refine(known) })
+        Ok(if known.is_empty() {
+            Value::unknown(ty.clone())
+        } else {
+            Value::unknown(ty.clone()).refine(known)
+        })
     }
 
     /// What is known of an unknown value of the type; nothing if it is that it is null. Keys of later
@@ -302,7 +307,11 @@ impl<'a> Reader<'a> {
                 }
                 (key::MIN_LENGTH | key::MAX_LENGTH, Type::List(_) | Type::Set(_) | Type::Map(_)) => {
                     let length = self.number()?.to_u64().ok_or_else(wrong)?;
-                    if key == key::MIN_LENGTH { known.min_length = length } else { known.max_length = Some(length) }
+                    if key == key::MIN_LENGTH {
+                        known.min_length = length
+                    } else {
+                        known.max_length = Some(length)
+                    }
                 }
                 (key::NULL..=key::MAX_LENGTH, _) => return Err(wrong()),
                 _ => self.skip()?,
@@ -333,7 +342,12 @@ impl<'a> Reader<'a> {
             let more = match marker {
                 Marker::FixArray(_) | Marker::Array16 | Marker::Array32 => self.array_length("an array")?,
                 Marker::FixMap(_) | Marker::Map16 | Marker::Map32 => 2 * self.map_length("a map")?,
-                Marker::FixStr(_) | Marker::Str8 | Marker::Str16 | Marker::Str32 | Marker::Bin8 | Marker::Bin16
+                Marker::FixStr(_)
+                | Marker::Str8
+                | Marker::Str16
+                | Marker::Str32
+                | Marker::Bin8
+                | Marker::Bin16
                 | Marker::Bin32 => {
                     self.blob("bytes")?;
                     0

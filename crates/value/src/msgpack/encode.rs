@@ -1,8 +1,8 @@
 //! From a value to MessagePack.
 
 use rmp::encode::{
-    ValueWriteError, write_array_len, write_bin, write_bool, write_ext_meta, write_f64, write_map_len, write_nil,
-    write_sint, write_str, write_uint,
+    ValueWriteError, write_array_len, write_bin, write_bool, write_ext_meta, write_f64, write_map_len,
+    write_nil, write_sint, write_str, write_uint,
 };
 
 use super::{MsgpackError, REFINED, key};

@@ -69,7 +69,10 @@ fn vectors() {
     let bound = |value: i64, inclusive| Some(Bound { value: Num::from_i64(value), inclusive });
     check(
         Type::Number,
-        refined(Type::Number, Refinement { min: bound(1, true), max: bound(7, false), ..Refinement::default() }),
+        refined(
+            Type::Number,
+            Refinement { min: bound(1, true), max: bound(7, false), ..Refinement::default() },
+        ),
         "c7 09 0c 82 03 92 01 c3 04 92 07 c2",
     );
     check(
@@ -155,7 +158,8 @@ fn few_bytes_cannot_take_much() {
     assert!(decode(&bytes, &Type::Dynamic).is_err());
 
     // Values of open type inside each other.
-    let nested: Vec<u8> = std::iter::repeat_n(unhex("92 c4 09 22 64 79 6e 61 6d 69 63 22"), 100_000).flatten().collect();
+    let nested: Vec<u8> =
+        std::iter::repeat_n(unhex("92 c4 09 22 64 79 6e 61 6d 69 63 22"), 100_000).flatten().collect();
     assert_eq!(decode(&nested, &Type::Dynamic).unwrap_err().to_string(), "exceeded max depth");
 
     // Lists of known length and unknown elements.
