@@ -3,6 +3,7 @@
 
 pub mod case;
 pub mod date;
+pub mod gofmt;
 pub mod grapheme;
 pub mod gzip;
 pub mod quote;

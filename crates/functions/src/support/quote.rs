@@ -7,11 +7,20 @@ use regex_syntax::hir::{Class, HirKind};
 
 /// `text` as a Go string literal: what cannot be printed is escaped.
 pub fn quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
+    enclose(text.chars(), '"')
+}
+
+/// `c` as a Go character literal.
+pub fn quote_char(c: char) -> String {
+    enclose(std::iter::once(c), '\'')
+}
+
+fn enclose(chars: impl Iterator<Item = char>, mark: char) -> String {
+    let mut out = String::from(mark);
+    for c in chars {
         match c {
-            '"' | '\\' => out.extend(['\\', c]),
+            '\\' => out.push_str("\\\\"),
+            c if c == mark => out.extend(['\\', c]),
             '\x07' => out.push_str("\\a"),
             '\x08' => out.push_str("\\b"),
             '\x0c' => out.push_str("\\f"),
@@ -31,7 +40,7 @@ pub fn quote(text: &str) -> String {
             }
         }
     }
-    out.push('"');
+    out.push(mark);
     out
 }
 
@@ -64,6 +73,9 @@ mod tests {
         check("é日😀", "\"é日😀\"");
         check("\0\x07\n\x7f", r#""\x00\a\n\x7f""#);
         check("\u{a0}\u{200b}\u{85}\u{feff}", r#""\u00a0\u200b\u0085\ufeff""#);
+        check("it's", "\"it's\"");
+        assert_eq!(quote_char('\''), r"'\''");
+        assert_eq!(quote_char('"'), "'\"'");
         check("\u{10ffff}\u{1c8a}\u{e000}", r#""\U0010ffff\u1c8a\ue000""#);
     }
 }
