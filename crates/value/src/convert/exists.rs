@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::unify::unify_types;
 use crate::{ObjectType, Type};
 
-/// Whether values of one type convert to another. A safe conversion never fails; an unsafe one may
+/// Whether values of one type convert to another, or are of it already. A safe conversion never fails; an unsafe one may
 /// fail for some values, such as text that is to become a number.
 pub fn conversion_exists(from: &Type, to: &Type, allow_unsafe: bool) -> bool {
     match (from, to) {
@@ -16,15 +16,14 @@ pub fn conversion_exists(from: &Type, to: &Type, allow_unsafe: bool) -> bool {
         (Type::String, Type::Number | Type::Bool) => allow_unsafe,
         (Type::List(a), Type::List(b))
         | (Type::Set(a), Type::List(b) | Type::Set(b))
-        | (Type::Map(a), Type::Map(b)) => same(a, b) || conversion_exists(a, b, allow_unsafe),
+        | (Type::Map(a), Type::Map(b)) => conversion_exists(a, b, allow_unsafe),
         // Order and duplicates are lost, so it is not safe.
-        (Type::List(a), Type::Set(b)) => allow_unsafe && (same(a, b) || conversion_exists(a, b, true)),
+        (Type::List(a), Type::Set(b)) => allow_unsafe && conversion_exists(a, b, true),
         (Type::Tuple(items), Type::List(element) | Type::Set(element)) => {
             sequence_fits(items, element, allow_unsafe)
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
-            a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| same(a, b) || conversion_exists(a, b, allow_unsafe))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| conversion_exists(a, b, allow_unsafe))
         }
         (Type::Object(object), Type::Map(element)) => entries_fit(object, element, allow_unsafe),
         (Type::Object(a), Type::Object(b)) => object_fits(a, b, allow_unsafe),
@@ -32,11 +31,10 @@ pub fn conversion_exists(from: &Type, to: &Type, allow_unsafe: bool) -> bool {
             // Keys that are missing only show in the value. So does an optional attribute of an
             // impossible type, which does no harm as long as the map has no such key.
             allow_unsafe
-                && object.attributes().iter().all(|attribute| {
-                    attribute.optional
-                        || same(element, &attribute.ty)
-                        || conversion_exists(element, &attribute.ty, true)
-                })
+                && object
+                    .attributes()
+                    .iter()
+                    .all(|attribute| attribute.optional || conversion_exists(element, &attribute.ty, true))
         }
         _ => false,
     }
@@ -51,7 +49,7 @@ fn sequence_fits(items: &[Type], element: &Type, allow_unsafe: bool) -> bool {
     if element == Type::Dynamic && items.iter().any(|item| *item != Type::Dynamic) {
         return false;
     }
-    items.iter().all(|item| same(item, &element) || conversion_exists(item, &element, allow_unsafe))
+    items.iter().all(|item| conversion_exists(item, &element, allow_unsafe))
 }
 
 fn entries_fit(object: &ObjectType, element: &Type, allow_unsafe: bool) -> bool {
@@ -60,7 +58,7 @@ fn entries_fit(object: &ObjectType, element: &Type, allow_unsafe: bool) -> bool 
     }
     let types: Vec<Type> = object.attributes().iter().map(|attribute| attribute.ty.clone()).collect();
     let Some(element) = element_for(&types, element, allow_unsafe) else { return false };
-    types.iter().all(|ty| same(ty, &element) || conversion_exists(ty, &element, allow_unsafe))
+    types.iter().all(|ty| conversion_exists(ty, &element, allow_unsafe))
 }
 
 /// The element type wanted, found among the parts when it is left open.
@@ -73,7 +71,7 @@ pub(super) fn element_for(parts: &[Type], element: &Type, allow_unsafe: bool) ->
 
 fn object_fits(from: &ObjectType, to: &ObjectType, allow_unsafe: bool) -> bool {
     to.attributes().iter().all(|wanted| match from.get(&wanted.name) {
-        Some(given) => same(&given.ty, &wanted.ty) || conversion_exists(&given.ty, &wanted.ty, allow_unsafe),
+        Some(given) => conversion_exists(&given.ty, &wanted.ty, allow_unsafe),
         None => wanted.optional,
     })
 }

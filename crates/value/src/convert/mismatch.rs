@@ -41,7 +41,7 @@ pub fn mismatch_message(got: &Type, want: &Type) -> String {
 /// The first part that does not convert.
 fn elements<'a>(parts: impl Iterator<Item = (String, &'a Type)>, element: &Type) -> String {
     for (name, part) in parts {
-        if !same(part, element) && !conversion_exists(part, element, true) {
+        if !conversion_exists(part, element, true) {
             return format!("element {name}: {}", mismatch_message(part, element));
         }
     }

@@ -234,3 +234,21 @@ fn names_are_quoted_as_go_does() {
         assert_eq!(quoted(text), expect);
     }
 }
+
+#[test]
+fn the_deepest_values_convert() {
+    let depth = crate::MAX_NESTING - 1;
+    let nested = |inner: &str| "[".repeat(depth) + inner + &"]".repeat(depth);
+    let pair = plain(&format!("[{},{}]", nested("1"), nested("\"x\"")));
+    let list = convert(&pair, &Type::list(Type::Dynamic)).unwrap();
+    let element = list.ty().element().unwrap().clone();
+    assert_eq!(convert(&list, &Type::set(element.clone())).unwrap().ty(), Type::set(element.clone()));
+    assert!(convert(&list, &Type::list(Type::list(Type::Number))).is_err());
+    assert!(
+        convert(&list, &Type::list(ty(&("[\"list\",".repeat(depth) + "\"number\"" + &"]".repeat(depth)))))
+            .is_err()
+    );
+    assert_eq!(unify(&[element.clone(), Type::Dynamic]), Some(Type::Dynamic));
+    let bytes = msgpack::encode(&list, &Type::Dynamic);
+    assert!(bytes.is_ok());
+}

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::conversion_exists;
-use super::exists::same;
 use crate::{ObjectType, Type};
 
 /// The most general type that all convert to by safe conversions, if there is one.
@@ -69,8 +68,7 @@ pub(super) fn unify_types(types: &[Type], allow_unsafe: bool) -> Option<Type> {
 /// The first of the types, most general first, that all others convert to.
 fn by_preference(types: &[Type], allow_unsafe: bool) -> Option<Type> {
     let order = preference_order(types);
-    let fits =
-        |want: &Type| types.iter().all(|ty| same(ty, want) || conversion_exists(ty, want, allow_unsafe));
+    let fits = |want: &Type| types.iter().all(|ty| conversion_exists(ty, want, allow_unsafe));
     order.into_iter().map(|at| &types[at]).find(|want| fits(want)).cloned()
 }
 
@@ -80,7 +78,7 @@ fn unify_elements(types: &[Type], of: fn(Type) -> Type, allow_unsafe: bool) -> O
 }
 
 fn convertible(types: &[Type], found: Type, allow_unsafe: bool) -> Option<Type> {
-    types.iter().all(|ty| same(ty, &found) || conversion_exists(ty, &found, allow_unsafe)).then_some(found)
+    types.iter().all(|ty| conversion_exists(ty, &found, allow_unsafe)).then_some(found)
 }
 
 fn as_object(ty: &Type) -> Option<&ObjectType> {

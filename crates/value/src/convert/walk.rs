@@ -152,7 +152,7 @@ fn from_collection(value: &Value, items: &[Value], want: &Type) -> Outcome {
 
 /// The element type of an empty collection: as wanted, or as it was where anything is.
 fn empty_element(given: &Type, element: &Type) -> Result<Type, Failure> {
-    if !same(given, element) && !conversion_exists(given, element, true) {
+    if !conversion_exists(given, element, true) {
         return Err(Failure::Types);
     }
     Ok(if *element == Type::Dynamic { given.clone() } else { element.without_optional() })
