@@ -18,6 +18,22 @@ pub(crate) fn is_ident_continue(byte: u8) -> bool {
     IDENT_CONTINUE[byte as usize]
 }
 
+const PLAIN_TEXT: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = !matches!(byte as u8, b'"' | b'\\' | b'$' | b'%' | b'\n' | b'\r');
+        byte += 1;
+    }
+    table
+};
+
+/// Whether a byte of a template is nothing but text.
+#[inline]
+pub(crate) fn is_plain_text(byte: u8) -> bool {
+    PLAIN_TEXT[byte as usize]
+}
+
 /// Length of the name at the start of the bytes, 0 if there is none.
 pub(crate) fn ident_len(bytes: &[u8]) -> usize {
     let mut len = 0;

@@ -3,7 +3,7 @@
 
 use memchr::memchr;
 
-use super::chars::{ident_len, is_ident_continue, utf8_len};
+use super::chars::{ident_len, is_ident_continue, is_plain_text, utf8_len};
 use super::token::{Token, TokenKind};
 
 /// What kind of text surrounds the position.
@@ -90,25 +90,26 @@ impl<'s> Lexer<'s> {
     #[inline]
     fn emit_text(&mut self, kind: TokenKind, len: usize, plain: bool) -> Token {
         let start = self.pos;
-        self.pos = (start + len).min(self.src.len());
+        self.pos = start + len;
         Token { kind, plain, start: start as u32, end: self.pos as u32 }
     }
 
     #[inline]
     fn code(&mut self) -> Token {
         use TokenKind::*;
-        while matches!(self.src.get(self.pos), Some(b' ' | b'\t')) {
-            self.pos += 1;
-        }
-        let Some(&byte) = self.src.get(self.pos) else {
-            return self.emit(Eof, 0);
+        let byte = loop {
+            match self.src.get(self.pos) {
+                Some(b' ' | b'\t') => self.pos += 1,
+                Some(&byte) => break byte,
+                None => return self.emit(Eof, 0),
+            }
         };
+        if byte.is_ascii_alphabetic() || byte == b'_' {
+            let len = self.ident_tail();
+            return self.emit(Ident, len);
+        }
         let next = self.at(self.pos + 1);
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                let len = self.ident_tail(1);
-                self.emit(Ident, len)
-            }
             b'\n' => self.emit(Newline, 1),
             b'\r' if next == b'\n' => self.emit(Newline, 2),
             b'"' => {
@@ -198,19 +199,15 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Length of the name ahead, whose first byte is ASCII.
     #[inline]
-    fn ident_tail(&self, mut len: usize) -> usize {
+    fn ident_tail(&self) -> usize {
         let rest = &self.src[self.pos..];
-        while let Some(&byte) = rest.get(len) {
-            if is_ident_continue(byte) {
-                len += 1;
-            } else if byte >= 0x80 {
-                return ident_len(rest);
-            } else {
-                break;
-            }
+        let len = rest.iter().position(|byte| !is_ident_continue(*byte)).unwrap_or(rest.len());
+        match rest.get(len) {
+            Some(0x80..) => ident_len(rest),
+            _ => len,
         }
-        len
     }
 
     #[cold]
@@ -281,9 +278,10 @@ impl<'s> Lexer<'s> {
         let rest = &self.src[self.pos..];
         let mut len = 0;
         let mut plain = true;
-        while let Some(&byte) = rest.get(len) {
+        loop {
+            len += rest[len..].iter().position(|byte| !is_plain_text(*byte)).unwrap_or(rest.len() - len);
+            let Some(&byte) = rest.get(len) else { break };
             match byte {
-                b'"' | b'\n' | b'\r' => break,
                 b'$' | b'%' => match dollar_len(&rest[len..]) {
                     0 => break,
                     step => {
@@ -306,7 +304,7 @@ impl<'s> Lexer<'s> {
                         step => len += step,
                     }
                 }
-                _ => len += 1,
+                _ => break, // a quote or a line end
             }
         }
         if len > 0 {
@@ -402,7 +400,10 @@ struct Line {
 /// The text ahead up to the end of the line or to the next sequence or bad byte.
 fn line_text(rest: &[u8]) -> Line {
     let mut line = Line { len: 0, plain: true, ended: false };
-    while let Some(&byte) = rest.get(line.len) {
+    loop {
+        let ahead = &rest[line.len..];
+        line.len += ahead.iter().position(|byte| !is_plain_text(*byte)).unwrap_or(ahead.len());
+        let Some(&byte) = rest.get(line.len) else { break };
         match byte {
             b'\n' => {
                 line.len += 1;

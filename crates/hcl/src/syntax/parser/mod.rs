@@ -161,24 +161,32 @@ impl<'s> Parser<'s> {
 
     #[inline]
     fn advance(&mut self) {
+        self.tok = self.lexer.next_token();
+        // Comments, line ends, the end and all that is invalid are the last kinds.
+        if self.tok.kind as u8 >= TokenKind::Comment as u8 {
+            self.check_ahead();
+        }
+    }
+
+    /// Skips comments, and line ends where they are spaces.
+    fn check_ahead(&mut self) {
         loop {
-            let mut token = self.lexer.next_token();
-            if token.kind == TokenKind::Comment {
-                // A line comment holds the newline that ends the item before it.
-                if self.src[token.start as usize] == b'/' && self.src[token.start as usize + 1] == b'*' {
-                    continue;
+            match self.tok.kind {
+                TokenKind::Comment => {
+                    let bytes = self.bytes(self.tok);
+                    // A line comment holds the newline that ends the item before it.
+                    if !self.skip_newlines && bytes.ends_with(b"\n") && !bytes.starts_with(b"/*") {
+                        self.tok.kind = TokenKind::Newline;
+                        return;
+                    }
                 }
-                if self.src[token.end as usize - 1] != b'\n' {
-                    continue;
+                TokenKind::Newline if self.skip_newlines => {}
+                kind => {
+                    self.saw_invalid |= kind.is_invalid();
+                    return;
                 }
-                token.kind = TokenKind::Newline;
             }
-            if token.kind == TokenKind::Newline && self.skip_newlines {
-                continue;
-            }
-            self.saw_invalid |= token.kind.is_invalid();
-            self.tok = token;
-            return;
+            self.tok = self.lexer.next_token();
         }
     }
 

@@ -275,21 +275,30 @@ fn remove_indent(parts: &mut [Part<'_>]) {
         if std::mem::replace(&mut line_start, ends_line) {
             let rest = text.trim_start();
             if !(rest.is_empty() && ends_line) {
-                let spaces = text[..text.len() - rest.len()].graphemes(true).count();
-                smallest = smallest.min(spaces);
+                smallest = smallest.min(count_spaces(&text[..text.len() - rest.len()]));
                 indented.push(index);
             }
         }
     }
     for index in indented {
         let Part::Text { text, span } = &mut parts[index] else { continue };
-        let bytes = text.grapheme_indices(true).nth(smallest).map_or(text.len(), |(at, _)| at);
+        let spaces = &text[..text.len() - text.trim_start().len()];
+        let bytes = if spaces.is_ascii() {
+            smallest
+        } else {
+            text.grapheme_indices(true).nth(smallest).map_or(text.len(), |(at, _)| at)
+        };
         match text {
             Cow::Borrowed(text) => *text = &text[bytes..],
             Cow::Owned(text) => drop(text.drain(..bytes)),
         }
         span.start = (span.start + bytes as u32).min(span.end);
     }
+}
+
+/// How many columns spaces take: a grapheme cluster each, which of ASCII is a byte each.
+fn count_spaces(spaces: &str) -> usize {
+    if spaces.is_ascii() { spaces.len() } else { spaces.graphemes(true).count() }
 }
 
 /// Makes one text of each run of texts.
