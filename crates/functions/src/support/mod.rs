@@ -2,9 +2,11 @@
 //! plain Rust types in and out, errors carrying the text a user would see.
 
 pub mod case;
+pub mod cidr;
 pub mod date;
 pub mod gofmt;
 pub mod grapheme;
 pub mod gzip;
 pub mod quote;
 pub mod re2;
+pub mod yaml;
