@@ -2,7 +2,7 @@
 
 use value::{Type, Value, convert};
 
-use crate::support::quote::quote;
+use crate::message::quoted;
 use crate::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
 
 const V: Param = Param::new("v", ParamType::Any).nullable().unknown().dynamic().marked();
@@ -31,7 +31,7 @@ fn to(want: ParamType, args: &[Value]) -> Result<Value, FunctionError> {
             _ if marks.is_ephemeral() => cannot(&format!("this ephemeral {}", got.friendly_name())),
             _ if marks.is_sensitive() => cannot(&format!("this sensitive {}", got.friendly_name())),
             Some(text) => {
-                let error = cannot(&quote(text));
+                let error = cannot(&quoted(text));
                 FunctionError { message: format!("{}; {hint}", error.message), ..error }
             }
             None => cannot(&got.friendly_name()),

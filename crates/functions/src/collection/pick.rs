@@ -3,8 +3,7 @@
 use value::{Type, Value, convert};
 
 use super::{element_of, items};
-use crate::message::{shown, whole_number, whole_number_or};
-use crate::support::quote::quote;
+use crate::message::{quoted, shown, whole_number, whole_number_or};
 use crate::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
 
 pub(crate) const ELEMENT: Function = Function {
@@ -76,7 +75,7 @@ fn lookup_type(args: &[Value]) -> Result<Type, FunctionError> {
                 (Some(attribute), _) => Ok(attribute.ty.clone()),
                 (None, Some(default)) => Ok(default.ty()),
                 (None, None) => {
-                    let key = shown(quote(key), args[1].marks());
+                    let key = shown(quoted(key), args[1].marks());
                     Err(FunctionError::argument(0, format!("the given object has no attribute {key}")))
                 }
             }
@@ -102,7 +101,7 @@ fn lookup(args: &[Value]) -> Result<Value, FunctionError> {
         return Ok(value.clone().with_marks(&marks));
     }
     let Some(default) = args.get(2) else {
-        let key = shown(quote(key), args[1].marks());
+        let key = shown(quoted(key), args[1].marks());
         return Err(FunctionError::new(format!("lookup failed to find key {key}")));
     };
     let default =

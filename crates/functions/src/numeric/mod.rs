@@ -6,8 +6,7 @@ mod tests;
 use value::num::{Num, NumError};
 use value::{Type, Value, convert};
 
-use crate::message::{shown, whole_number};
-use crate::support::quote::quote;
+use crate::message::{quoted, shown, whole_number};
 use crate::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
 
 const NUM: Param = Param::new("num", ParamType::Number);
@@ -148,7 +147,7 @@ fn parseint(args: &[Value]) -> Result<Value, FunctionError> {
         FunctionError::argument(1, "base must be a whole number between 2 and 62 inclusive")
     })?;
     let number = Num::parse_int(text, base).ok_or_else(|| {
-        let (text, base) = (shown(quote(text), args[0].marks()), shown(base, args[1].marks()));
+        let (text, base) = (shown(quoted(text), args[0].marks()), shown(base, args[1].marks()));
         FunctionError::argument(0, format!("cannot parse {text} as a base {base} integer"))
     })?;
     Ok(Value::number(number).with_marks(&marks))
