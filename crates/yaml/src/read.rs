@@ -1,9 +1,10 @@
 //! From the parser's events to nodes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use saphyr_parser::{Event, Parser, ScanError, Span, StrInput, Tag};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput, Tag};
 use smol_str::SmolStr;
 
 use crate::check::{check_text, error_at, is_indented_by_tab};
@@ -14,28 +15,56 @@ use crate::{Data, Document, Entry, Error, Node, NodeId};
 /// other so often that walking over the result would never end.
 pub const MAX_ALIASED_NODES: usize = 1_000_000;
 
+/// How the parser complains of a tab after the colon of an entry.
+const TAB_AFTER_COLON: &str = "':' must be followed by a valid YAML whitespace";
+
+/// How much may be read again because of such tabs.
+const MAX_REREAD_BYTES: usize = 64 << 20;
+
 /// Reads the one document of a text, nested at most so deep.
 pub fn read(text: &str, max_depth: usize) -> Result<Document, Error> {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader {
-        text: content,
-        bytes: byte_offsets(content),
-        parser: Parser::new_from_str(content),
-        max_depth,
-        document: Document::default(),
-        sizes: Vec::new(),
-        anchors: HashMap::new(),
-        aliased: 0,
-        open: Vec::new(),
-    };
     let skipped = text.len() - content.len();
-    match check_text(content).and_then(|()| reader.document()) {
-        Ok(()) => {
-            let mut document = reader.document;
+    check_text(content)
+        .and_then(|()| read_content(content, max_depth))
+        .map(|mut document| {
             shift(&mut document, skipped);
-            Ok(document)
+            document
+        })
+        .map_err(|error| Error { byte: error.byte + skipped, ..error })
+}
+
+/// The parser does not take a tab after the colon of an entry, where YAML allows one. Where it says so,
+/// the tab becomes a space and reading begins anew, as long as that costs a reasonable time.
+fn read_content(content: &str, max_depth: usize) -> Result<Document, Error> {
+    let mut content = Cow::Borrowed(content);
+    let mut bytes_read = 0;
+    loop {
+        let mut reader = Reader {
+            text: &content,
+            bytes: byte_offsets(&content),
+            parser: Parser::new_from_str(&content),
+            max_depth,
+            document: Document::default(),
+            sizes: Vec::new(),
+            anchors: HashMap::new(),
+            aliased: 0,
+            open: Vec::new(),
+        };
+        let error = match reader.document() {
+            Ok(()) => return Ok(reader.document),
+            Err(error) => error,
+        };
+        bytes_read += content.len();
+        let before = &content.as_bytes()[..error.byte];
+        if !error.message.contains(TAB_AFTER_COLON)
+            || bytes_read > MAX_REREAD_BYTES
+            || !before.ends_with(b":\t")
+        {
+            return Err(error);
         }
-        Err(error) => Err(Error { byte: error.byte + skipped, ..error }),
+        let tab = error.byte - 1;
+        content.to_mut().replace_range(tab..=tab, " ");
     }
 }
 
@@ -131,7 +160,10 @@ impl<'t> Reader<'t> {
     fn node_event(&mut self, event: Event<'t>, span: &Span, bytes: Range<usize>) -> Read<()> {
         let in_flow = self.open.last().is_some_and(|open| open.flow);
         if !in_flow && !span.is_empty() && is_indented_by_tab(self.text, bytes.start) {
-            return self.fail(bytes.start, "found character that cannot start any token: a tab cannot indent a line");
+            return self.fail(
+                bytes.start,
+                "found character that cannot start any token: a tab cannot indent a line",
+            );
         }
         match event {
             Event::Scalar(text, style, anchor, tag) => {
@@ -140,7 +172,15 @@ impl<'t> Reader<'t> {
                     self.set_name(Name::Merge(bytes));
                     return Ok(());
                 }
-                let data = match resolve(&text, style, tag.as_deref()) {
+                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                // A block that the text ends in has no more line ends than the text.
+                let text = match text.strip_suffix('\n') {
+                    Some(shorter) if block && bytes.end >= self.text.len() && !self.text.ends_with('\n') => {
+                        shorter
+                    }
+                    _ => &text,
+                };
+                let data = match resolve(text, style, tag.as_deref()) {
                     Ok(data) => data,
                     Err(message) => return self.fail(bytes.start, message),
                 };
@@ -258,7 +298,9 @@ impl<'t> Reader<'t> {
         match &mut open.parts {
             Parts::Sequence(items) => items.push(id),
             Parts::Mapping { entries, name } => match std::mem::replace(name, Name::Due) {
-                Name::Known(name, name_bytes) => entries.push(Entry { name, name_bytes, value: id, merged: false }),
+                Name::Known(name, name_bytes) => {
+                    entries.push(Entry { name, name_bytes, value: id, merged: false })
+                }
                 Name::Merge(at) => {
                     let merged = merged_entries(&self.document, id).map_err(|kind| {
                         error_at(self.text, at.start, format!("cannot merge {kind} into mapping"))

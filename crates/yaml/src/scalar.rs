@@ -50,7 +50,10 @@ fn untagged(text: &str, style: ScalarStyle) -> Result<Data, String> {
         return Ok(data);
     }
     let number = looks_like_number(text) || text.starts_with('.');
-    Ok(number.then(|| Num::parse(text).or_else(|| prefixed(text))).flatten().map_or_else(|| string(text), Data::Number))
+    Ok(number
+        .then(|| Num::parse(text).or_else(|| prefixed(text)))
+        .flatten()
+        .map_or_else(|| string(text), Data::Number))
 }
 
 /// Most tags only say what to try beyond what the text suggests by itself.
@@ -113,7 +116,9 @@ fn timestamp(text: &str) -> Option<Data> {
 fn word(text: &str) -> Option<Data> {
     Some(match text {
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Data::Bool(true),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Data::Bool(false),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Data::Bool(false)
+        }
         "" | "~" | "null" | "Null" | "NULL" => Data::Null,
         ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Data::Number(Num::POS_INF),
         "-.inf" | "-.Inf" | "-.INF" => Data::Number(Num::NEG_INF),

@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn dates_and_times() {
-        let check = |text: &str, expect: Option<&str>| assert_eq!(as_rfc3339(text).as_deref(), expect, "{text}");
+        let check =
+            |text: &str, expect: Option<&str>| assert_eq!(as_rfc3339(text).as_deref(), expect, "{text}");
         check("2024-01-02", Some("2024-01-02T00:00:00Z"));
         check("2024-1-2", Some("2024-01-02T00:00:00Z"));
         check("2024-02-29", Some("2024-02-29T00:00:00Z"));
