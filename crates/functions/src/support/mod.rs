@@ -3,6 +3,7 @@
 
 pub mod case;
 pub mod cidr;
+pub mod csv;
 pub mod date;
 pub mod gofmt;
 pub mod grapheme;
