@@ -145,6 +145,8 @@ mod tests {
         check("coalesce", [sensitive(unknown(STRING)), n("1")], sensitive(some(STRING)));
         check("coalesce", [dynamic(), n("1")], some(NUMBER));
         check("coalesce", [n("1"), dynamic()], n("1"));
+        check("coalesce", [unknown(Type::list(STRING)), set([s("a")])], some(Type::list(STRING)));
+        check("coalesce", [long(Type::list(STRING), 1, None), tuple([s("a")])], some(Type::list(STRING)));
         check_error("coalesce", [], "all arguments must have the same type");
         check_error("coalesce", [n("1"), b(true)], "all arguments must have the same type");
         check_error(

@@ -225,7 +225,13 @@ mod tests {
         check("distinct", [unknown(Type::list(NUMBER))], some(Type::list(NUMBER)));
         check("distinct", [long(Type::list(NUMBER), 1, Some(2))], some(Type::list(NUMBER)));
         check("distinct", [dynamic()], some(Type::list(ANY)));
+        check("distinct", [tuple([n("1"), s("1"), b(true)])], list([s("1"), s("true")]));
         check_error("distinct", [s("a")], "list: list of any single type required");
+        check_error(
+            "distinct",
+            [tuple([n("1"), b(true)])],
+            "list: all list elements must have the same type",
+        );
         check_error("distinct", [untyped_null()], "list: argument must not be null");
     }
 

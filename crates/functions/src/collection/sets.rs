@@ -229,6 +229,12 @@ mod tests {
         check(name, [ab(), tuple([s("b")])], set([s("a")]));
         check(name, [tuple([n("1"), n("2")]), tuple([s("1")])], set([s("2")]));
         check(name, [ab(), tuple([])], set([s("a"), s("b")]));
+        check(name, [tuple([untyped_null(), s("a")]), tuple([untyped_null()])], set([s("a")]));
+        check(
+            name,
+            [tuple([tuple([n("1")]), tuple([n("2")])]), tuple([tuple([s("1")])])],
+            set([tuple([s("2")])]),
+        );
         check(name, [sensitive(ab()), tuple([s("b")])], sensitive(set([s("a")])));
         check(name, [ab(), tuple([unknown(STRING)])], some(strings()));
         check(name, [unknown(strings()), ab()], some(strings()));
