@@ -1,7 +1,8 @@
 //! Functions that look at marks: what is secret and what must not be stored.
 
-use value::{Kind, Marks, Type, Value};
+use value::{Kind, Type, Value};
 
+use crate::message::deep;
 use crate::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
 
 const VALUE: Param = Param::new("value", ParamType::Any).nullable().unknown().dynamic().marked();
@@ -75,21 +76,17 @@ fn without_ephemeral(value: &Value) -> Value {
         return plain.with_marks(&value.marks().without_ephemeral());
     }
     let element = || value.ty().element().cloned().unwrap_or(Type::Dynamic);
-    let items = |items: &[Value]| items.iter().map(without_ephemeral).collect::<Vec<_>>();
+    let part = |part: &Value| deep(|| without_ephemeral(part));
+    let items = |items: &[Value]| items.iter().map(part).collect::<Vec<_>>();
     let replaced = match value.kind() {
         Kind::List(parts) => Value::list(element(), items(parts)),
         Kind::Tuple(parts) => Value::tuple(items(parts)),
-        Kind::Map(parts) => {
-            Value::map(element(), parts.iter().map(|(key, part)| (key.clone(), without_ephemeral(part))))
-        }
-        Kind::Object(parts) => {
-            Value::object(parts.iter().map(|(key, part)| (key.clone(), without_ephemeral(part))))
-        }
+        Kind::Map(parts) => Value::map(element(), parts.iter().map(|(key, item)| (key.clone(), part(item)))),
+        Kind::Object(parts) => Value::object(parts.iter().map(|(key, item)| (key.clone(), part(item)))),
         // A set holds the marks of its elements itself, so there is none below it.
         _ => return value.clone(),
     };
-    let marks: &Marks = value.marks();
-    replaced.with_marks(marks)
+    replaced.with_marks(value.marks())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Parts of error messages that several families share.
+//! Small things that several families share: parts of error messages, and stack for deep values.
 
 use std::fmt::Display;
 
@@ -29,6 +29,11 @@ pub(crate) fn whole_number(value: &Value) -> Result<i64, String> {
 /// The same, for functions that blame no single argument.
 pub(crate) fn whole_number_or(what: &str, value: &Value) -> Result<i64, FunctionError> {
     whole_number(value).map_err(|error| FunctionError::new(format!("{what}: {error}")))
+}
+
+/// Runs one level of a recursion over a value's parts, with more stack if little is left.
+pub(crate) fn deep<T>(level: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(64 << 10, 1 << 20, level)
 }
 
 #[cfg(test)]

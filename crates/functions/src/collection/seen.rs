@@ -6,6 +6,8 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use foldhash::fast::FixedState;
 use value::{Kind, Value};
 
+use crate::message::deep;
+
 /// Wholly known values without marks. Equal values hash alike; values that hash alike are compared.
 #[derive(Default)]
 pub(super) struct Seen<'a> {
@@ -50,7 +52,7 @@ fn hash(value: &Value) -> u64 {
 
 /// Types do not take part: a null equals one of another type.
 fn feed(value: &Value, state: &mut impl Hasher) {
-    match value.kind() {
+    deep(|| match value.kind() {
         Kind::Null | Kind::Unknown => 0u8.hash(state),
         Kind::Bool(value) => value.hash(state),
         Kind::Number(number) => number.hash(state),
@@ -66,7 +68,7 @@ fn feed(value: &Value, state: &mut impl Hasher) {
                 feed(item, state);
             }
         }
-    }
+    });
 }
 
 #[cfg(test)]
