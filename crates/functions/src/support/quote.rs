@@ -10,6 +10,18 @@ pub fn quote(text: &str) -> String {
     enclose(text.chars(), '"')
 }
 
+/// The same for bytes that need not be UTF-8.
+pub fn quote_bytes(bytes: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for chunk in bytes.utf8_chunks() {
+        let quoted = quote(chunk.valid());
+        out.push_str(&quoted[1..quoted.len() - 1]);
+        out.extend(chunk.invalid().iter().map(|b| format!("\\x{b:02x}")));
+    }
+    out.push('"');
+    out
+}
+
 /// `c` as a Go character literal.
 pub fn quote_char(c: char) -> String {
     enclose(std::iter::once(c), '\'')
@@ -75,6 +87,7 @@ mod tests {
         check("\u{a0}\u{200b}\u{85}\u{feff}", r#""\u00a0\u200b\u0085\ufeff""#);
         check("it's", "\"it's\"");
         assert_eq!(quote_char('\''), r"'\''");
+        assert_eq!(quote_bytes(b"a\xe6\x97\n"), r#""a\xe6\x97\n""#);
         assert_eq!(quote_char('"'), "'\"'");
         check("\u{10ffff}\u{1c8a}\u{e000}", r#""\U0010ffff\u1c8a\ue000""#);
     }
