@@ -1,1 +1,17 @@
-fn main() {}
+//! The `cairn` program: arguments in, exit code out. Only this crate prints, reads the environment or exits.
+
+mod app;
+mod commands;
+mod flags;
+mod module_names;
+mod ui;
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let args: Vec<_> = std::env::args_os().skip(1).collect();
+    app::run(args)
+}

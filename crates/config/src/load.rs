@@ -57,7 +57,7 @@ pub fn parse_file(source: Arc<SourceFile>, kind: FileKind) -> (Body, Diagnostics
             (Body::native(tree, body), diags)
         }
         FileKind::Json => hcl::data::parse_json(source),
-        FileKind::Yaml => hcl::data::parse_yaml(source),
+        FileKind::Yaml => hcl::data::parse_json(source),
     }
 }
 

@@ -1,0 +1,117 @@
+//! `cairn console`
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal};
+use std::path::Path;
+
+use config::Module;
+use diag::{Diagnostics, SourceFile};
+use hcl::Expression;
+use lang::DiskFiles;
+
+use crate::app::Command;
+use crate::flags::{self, Parsed, option, switch};
+use crate::module_names::ModuleNames;
+use crate::ui::Ui;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "console",
+    about: "Try expressions at an interactive prompt",
+    help: "Usage: cairn [global options] console [options]\n\n  Evaluates expressions of the configuration language in the \
+           module of the current folder:\n  its variables and local values can be referred to. Expressions may span several \
+           lines while a\n  bracket is open. Without a terminal, expressions are read from standard input.\n\n  Leave with \
+           \"exit\", Ctrl-C or Ctrl-D.\n\nOptions:\n\n  -var 'foo=bar'       Set a variable of the module. Can be given several \
+           times.\n  -var-file=FILE       Set variables from a file. Can be given several times.\n  -no-color            Plain \
+           text without colours.\n",
+    run,
+};
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let parsed = match flags::parse(args, &[option("var"), option("var-file"), switch("no-color")]) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            return 1;
+        }
+    };
+    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let (module, mut diags) = config::load_module(Path::new("."));
+    let variables = variable_values(&module, &parsed, &mut diags);
+    ui.diagnostics(&diags, &module.sources);
+    if diags.has_errors() {
+        return 1;
+    }
+    let files = DiskFiles::new(".");
+    let names = ModuleNames::new(&module, variables, &files);
+    if std::io::stdin().is_terminal() { interactive(ui, &names, &module) } else { piped(ui, &names, &module) }
+}
+
+fn variable_values(
+    module: &Module,
+    _parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> BTreeMap<smol_str::SmolStr, value::Value> {
+    let mut values = BTreeMap::new();
+    for (name, variable) in &module.variables {
+        match variable.value_for(None) {
+            Ok(value) => {
+                values.insert(name.clone(), value);
+            }
+            Err(diagnostic) => diags.push(diagnostic),
+        }
+    }
+    values
+}
+
+fn piped(ui: Ui, names: &ModuleNames<'_>, module: &Module) -> u8 {
+    let mut failed = false;
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { return 1 };
+        failed |= !evaluate(ui, names, module, &line);
+    }
+    u8::from(failed)
+}
+
+fn interactive(ui: Ui, names: &ModuleNames<'_>, module: &Module) -> u8 {
+    piped(ui, names, module)
+}
+
+/// Evaluates and shows one expression; false when it failed.
+fn evaluate(ui: Ui, names: &ModuleNames<'_>, module: &Module, text: &str) -> bool {
+    if text.trim().is_empty() {
+        return true;
+    }
+    let source = SourceFile::new("<console-input>", text.as_bytes().to_vec());
+    let mut sources = module.sources.clone();
+    sources.insert(source.clone());
+    let (tree, expr, mut diags) = hcl::syntax::parse_expression(source);
+    let value = if diags.has_errors() {
+        None
+    } else {
+        let (value, more) = names.scope().eval(&Expression::Native(tree, expr));
+        diags.append(more);
+        Some(value)
+    };
+    if let Some(value) = &value
+        && !value.marks().is_type_text()
+        && value.deep_marks().is_type_text()
+    {
+        diags.push(diag::Diagnostic::error(
+            "Invalid use of type function",
+            "The console-only \"type\" function cannot be used as part of an expression.",
+        ));
+    }
+    ui.diagnostics(&diags, &sources);
+    if diags.has_errors() {
+        return false;
+    }
+    if let Some(value) = value {
+        let text = if value.marks().is_type_text() {
+            value.as_str().unwrap_or_default().to_owned()
+        } else {
+            render::value_text(&value)
+        };
+        ui.out(&format!("{text}\n"));
+    }
+    true
+}

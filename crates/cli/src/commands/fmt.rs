@@ -1,0 +1,246 @@
+//! `cairn fmt`
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap};
+use hcl::format::{format_source, with_final_newline};
+
+use crate::app::Command;
+use crate::flags::{self, switch};
+use crate::ui::Ui;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "fmt",
+    about: "Rewrite configuration files in the usual format",
+    help: "Usage: cairn [global options] fmt [options] [target...]\n\n  Rewrites configuration files (.tf, .tofu, .tfvars, \
+           .tftest.hcl, .tofutest.hcl, .tfmock.hcl) in the\n  usual format and style.\n\n  Without a target the current \
+           folder is searched; a target is a folder or a file, and \"-\" reads\n  standard input and writes standard \
+           output.\n\nOptions:\n\n  -list=false     Do not list the files that differ (always so for standard input).\n  \
+           -write=false    Do not write to the files (always so for standard input and with -check).\n  -diff           Show \
+           what would change.\n  -check          Only check: exit code 0 when all files are formatted, 3 when not.\n  \
+           -recursive      Also search the folders below.\n  -no-color       Plain text without colours.\n",
+    run,
+};
+
+/// A file could not be read, written or understood.
+const EXIT_ERROR: u8 = 2;
+/// A file is not formatted and `-check` was asked for.
+const EXIT_UNFORMATTED: u8 = 3;
+
+const ENDINGS: &[&str] = &[".tf", ".tofu", ".tfvars", ".tftest.hcl", ".tofutest.hcl", ".tfmock.hcl"];
+
+#[derive(Clone, Copy)]
+struct Options {
+    list: bool,
+    write: bool,
+    diff: bool,
+    check: bool,
+    recursive: bool,
+}
+
+/// One run over all targets.
+struct Run {
+    ui: Ui,
+    options: Options,
+    diags: Diagnostics,
+    sources: SourceMap,
+    out: Vec<u8>,
+    unformatted: bool,
+}
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let known = ["list", "write", "diff", "check", "recursive", "no-color"].map(switch);
+    let parsed = match flags::parse(args, &known) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            return 1;
+        }
+    };
+    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let check = parsed.bool("check", false);
+    let from_stdin = parsed.positionals == ["-"];
+    let options = Options {
+        list: parsed.bool("list", true) && !from_stdin,
+        write: parsed.bool("write", true) && !check && !from_stdin,
+        diff: parsed.bool("diff", false),
+        check,
+        recursive: parsed.bool("recursive", false),
+    };
+    let mut run = Run {
+        ui,
+        options,
+        diags: Diagnostics::new(),
+        sources: SourceMap::new(),
+        out: Vec::new(),
+        unformatted: false,
+    };
+    if from_stdin {
+        run.stdin();
+    } else if parsed.positionals.is_empty() {
+        run.target(".");
+    } else {
+        for target in &parsed.positionals {
+            run.target(target);
+        }
+    }
+    run.finish()
+}
+
+impl Run {
+    fn finish(self) -> u8 {
+        self.ui.out_bytes(&self.out);
+        self.ui.diagnostics(&self.diags, &self.sources);
+        if self.diags.has_errors() {
+            EXIT_ERROR
+        } else if self.options.check && self.unformatted {
+            EXIT_UNFORMATTED
+        } else {
+            0
+        }
+    }
+
+    fn fail(&mut self, summary: &str, detail: String) {
+        self.diags.push(Diagnostic::error(summary, detail));
+    }
+
+    fn stdin(&mut self) {
+        let mut bytes = Vec::new();
+        if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
+            return self.fail("Failed to read standard input", format!("Standard input could not be read: {error}."));
+        }
+        let source = SourceFile::new("<stdin>", bytes);
+        let Some(formatted) = self.formatted(&source) else { return };
+        let formatted = with_final_newline(formatted);
+        self.unformatted |= formatted != source.bytes();
+        if self.options.diff {
+            self.show_diff("<stdin>", source.bytes(), &formatted);
+        } else if !self.options.check {
+            self.out.extend_from_slice(&formatted);
+        }
+    }
+
+    /// A file or folder named by the user.
+    fn target(&mut self, target: &str) {
+        let path = Path::new(target);
+        match std::fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => self.dir(path),
+            Ok(_) if has_ending(target) => self.file(path),
+            Ok(_) => self.fail(
+                "Unsupported file type",
+                format!(
+                    "The file {target:?} cannot be formatted: only files ending in {} can be.",
+                    ENDINGS.join(", ")
+                ),
+            ),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                self.fail("No file or directory", format!("There is no file or directory at {target:?}."));
+            }
+            Err(error) => self.fail("Failed to read file", format!("{target:?} could not be read: {error}.")),
+        }
+    }
+
+    /// All files of a folder, in order of name.
+    fn dir(&mut self, root: &Path) {
+        // A list of work instead of recursion: folders can be nested deeply.
+        let mut work = vec![root.to_owned()];
+        while let Some(path) = work.pop() {
+            if path != root && !path.is_dir() {
+                self.file(&path);
+                continue;
+            }
+            match self.entries(&path) {
+                Ok(entries) => work.extend(entries.into_iter().rev()),
+                Err(error) => {
+                    let shown = path.display();
+                    self.fail("Failed to read directory", format!("The folder {shown} could not be read: {error}."));
+                }
+            }
+        }
+    }
+
+    fn entries(&self, dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) {
+                continue;
+            }
+            let is_dir = entry.file_type()?.is_dir();
+            if (is_dir && self.options.recursive) || (!is_dir && has_ending(&name)) {
+                found.push(if dir == Path::new(".") { PathBuf::from(name) } else { dir.join(name) });
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn file(&mut self, path: &Path) {
+        let shown = path.display().to_string();
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                return self.fail("Failed to read file", format!("The file {shown:?} could not be read: {error}."));
+            }
+        };
+        let source = SourceFile::new(shown.as_str(), bytes);
+        let Some(formatted) = self.formatted(&source) else { return };
+        if formatted == source.bytes() {
+            return;
+        }
+        self.unformatted = true;
+        if self.options.list {
+            self.out.extend_from_slice(render::printable(&shown).as_bytes());
+            self.out.push(b'\n');
+        }
+        if self.options.diff {
+            self.show_diff(&shown, source.bytes(), &formatted);
+        }
+        if self.options.write
+            && let Err(error) = replace_file(path, &formatted)
+        {
+            self.fail("Failed to write file", format!("The file {shown:?} could not be written: {error}."));
+        }
+    }
+
+    /// The formatted text; nothing when the file cannot be understood, which is reported.
+    fn formatted(&mut self, source: &Arc<SourceFile>) -> Option<Vec<u8>> {
+        match format_source(source.clone()) {
+            Ok(formatted) => Some(formatted),
+            Err(diags) => {
+                self.sources.insert(source.clone());
+                self.diags.append(diags);
+                None
+            }
+        }
+    }
+
+    fn show_diff(&mut self, name: &str, old: &[u8], new: &[u8]) {
+        let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
+        let name = render::printable(name);
+        let diff = similar::TextDiff::from_lines(old.as_ref(), new.as_ref());
+        let text = diff.unified_diff().header(&format!("old/{name}"), &format!("new/{name}")).to_string();
+        self.out.extend_from_slice(text.as_bytes());
+    }
+}
+
+fn has_ending(name: &str) -> bool {
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Replaces a file's content in one step, so that a crash leaves the old or the new file, never half
+/// of one. The permissions stay; a link stays a link to the file that is replaced.
+fn replace_file(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let target = std::fs::canonicalize(path)?;
+    let permissions = std::fs::metadata(&target)?.permissions();
+    let dir = target.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".cairn-fmt-").tempfile_in(dir)?;
+    file.write_all(content)?;
+    file.as_file().set_permissions(permissions)?;
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}

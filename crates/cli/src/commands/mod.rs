@@ -1,0 +1,7 @@
+//! One file per command: its flags, its help and what it calls.
+
+pub(crate) mod console;
+pub(crate) mod fmt;
+pub(crate) mod functions;
+pub(crate) mod validate;
+pub(crate) mod version;

@@ -1,0 +1,66 @@
+//! `cairn version`
+
+use crate::app::Command;
+use crate::flags::{self, switch};
+use crate::ui::Ui;
+
+/// The Terraform level that Cairn's language and formats are those of; an environment variable
+/// overrides it, for suites whose tests depend on the version.
+pub(crate) const TERRAFORM_LEVEL: &str = "1.11.4";
+
+const LEVEL_VARIABLE: &str = "CAIRN_TERRAFORM_LEVEL";
+
+pub(crate) const COMMAND: Command = Command {
+    name: "version",
+    about: "Show the version of Cairn",
+    help: "Usage: cairn [global options] version [options]\n\n  Shows the version of Cairn and the Terraform level it \
+           follows.\n\nOptions:\n\n  -json    Print the version information as a JSON object.\n",
+    run,
+};
+
+/// The Terraform level reported to users, providers and state.
+pub(crate) fn terraform_level() -> String {
+    std::env::var(LEVEL_VARIABLE).ok().filter(|level| !level.is_empty()).unwrap_or_else(|| TERRAFORM_LEVEL.to_owned())
+}
+
+/// The platform in the words of provider packages.
+fn platform() -> String {
+    let arch = match std::env::consts::ARCH {
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let os = match std::env::consts::OS {
+        "macos" => "darwin",
+        other => other,
+    };
+    format!("{os}_{arch}")
+}
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let parsed = match flags::parse(args, &[switch("json")]) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            return 1;
+        }
+    };
+    if parsed.bool("json", false) {
+        let json = serde_json::json!({
+            "terraform_version": terraform_level(),
+            "platform": platform(),
+            "provider_selections": {},
+            "terraform_outdated": false,
+            "cairn_version": env!("CARGO_PKG_VERSION"),
+        });
+        ui.out(&format!("{json:#}\n"));
+    } else {
+        ui.out(&format!(
+            "Cairn v{}\non {}\n+ language level of Terraform v{}\n",
+            env!("CARGO_PKG_VERSION"),
+            platform(),
+            terraform_level()
+        ));
+    }
+    0
+}

@@ -1,0 +1,143 @@
+//! Command-line flags in the grammar of Terraform's users: one or two dashes, `-name=value` or
+//! `-name value`, bools alone or with `=true`.
+
+use std::fmt;
+
+/// What a flag takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// Nothing, or `=true` and `=false`.
+    Bool,
+    /// A value.
+    Value,
+}
+
+/// A flag of a command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flag {
+    pub(crate) name: &'static str,
+    pub(crate) takes: Takes,
+}
+
+/// Shorthand for a bool flag.
+pub(crate) const fn switch(name: &'static str) -> Flag {
+    Flag { name, takes: Takes::Bool }
+}
+
+/// Shorthand for a flag with a value.
+pub(crate) const fn option(name: &'static str) -> Flag {
+    Flag { name, takes: Takes::Value }
+}
+
+/// A command line that was understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parsed {
+    given: Vec<(&'static str, String)>,
+    /// Everything that is not a flag.
+    pub(crate) positionals: Vec<String>,
+    /// Whether `-help` was asked for.
+    pub(crate) help: bool,
+}
+
+/// Why a command line was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FlagError(String);
+
+impl fmt::Display for FlagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Parsed {
+    /// Whether a bool flag is on; the last one given counts.
+    pub(crate) fn bool(&self, name: &str, default: bool) -> bool {
+        self.last(name).map_or(default, |value| value == "true")
+    }
+
+    /// The last value of a flag.
+    pub(crate) fn last(&self, name: &str) -> Option<&str> {
+        self.given.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The flags given, in order.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.given.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+}
+
+/// Understands a command line by the flags that a command has.
+pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError> {
+    let mut parsed = Parsed::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if arg == "--" {
+            parsed.positionals.extend(args.cloned());
+            break;
+        }
+        let Some(text) = arg.strip_prefix('-').filter(|text| !text.is_empty()) else {
+            parsed.positionals.push(arg.clone());
+            continue;
+        };
+        let text = text.strip_prefix('-').unwrap_or(text);
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (text, None),
+        };
+        if matches!(name, "help" | "h") {
+            parsed.help = true;
+            continue;
+        }
+        let Some(flag) = flags.iter().find(|flag| flag.name == name) else {
+            let hint = hcl::did_you_mean(name, flags.iter().map(|flag| flag.name));
+            return Err(FlagError(format!("flag provided but not defined: -{name}.{hint}")));
+        };
+        let value = match (flag.takes, value) {
+            (Takes::Bool, value) => bool_value(name, value)?,
+            (Takes::Value, Some(value)) => value,
+            (Takes::Value, None) => {
+                args.next().cloned().ok_or_else(|| FlagError(format!("flag needs an argument: -{name}")))?
+            }
+        };
+        parsed.given.push((flag.name, value));
+    }
+    Ok(parsed)
+}
+
+fn bool_value(name: &str, value: Option<String>) -> Result<String, FlagError> {
+    match value.as_deref() {
+        None | Some("1" | "t" | "T" | "true" | "TRUE" | "True") => Ok("true".to_owned()),
+        Some("0" | "f" | "F" | "false" | "FALSE" | "False") => Ok("false".to_owned()),
+        Some(other) => Err(FlagError(format!("invalid boolean value {other:?} for -{name}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLAGS: &[Flag] = &[switch("check"), option("var")];
+
+    fn check(line: &str, expect: Result<(&[(&str, &str)], &[&str]), &str>) {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        match (parse(&args, FLAGS), expect) {
+            (Ok(parsed), Ok((given, positionals))) => {
+                assert_eq!(parsed.given().collect::<Vec<_>>(), given, "{line}");
+                assert_eq!(parsed.positionals, positionals, "{line}");
+            }
+            (Err(error), Err(expect)) => assert_eq!(error.to_string(), expect, "{line}"),
+            (got, _) => panic!("{line}: {got:?}"),
+        }
+    }
+
+    #[test]
+    fn one_or_two_dashes() {
+        check("-check a", Ok((&[("check", "true")], &["a"])));
+        check("--check=false", Ok((&[("check", "false")], &[])));
+        check("-var a=b --var=c=d", Ok((&[("var", "a=b"), ("var", "c=d")], &[])));
+        check("- -- -x", Ok((&[], &["-", "-x"])));
+        check("-chek", Err("flag provided but not defined: -chek. Did you mean \"check\"?"));
+        check("-var", Err("flag needs an argument: -var"));
+        check("-check=x", Err("invalid boolean value \"x\" for -check"));
+    }
+}

@@ -1,0 +1,69 @@
+//! The streams a command talks to, and how diagnostics reach them.
+
+use std::io::{IsTerminal, Write};
+
+use anstream::AutoStream;
+use diag::{Diagnostics, Severity, SourceMap};
+use render::Style;
+
+/// Output settings of one run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ui {
+    /// `-no-color` was given, or the environment asks for plain text.
+    pub(crate) no_color: bool,
+}
+
+impl Ui {
+    /// Settings from the environment, before any flag.
+    pub(crate) fn from_env() -> Self {
+        Self { no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) }
+    }
+
+    /// The same, plain when a flag asks for it.
+    #[must_use]
+    pub(crate) fn plain_if(self, no_color: bool) -> Self {
+        Self { no_color: self.no_color || no_color }
+    }
+
+    /// Writes to standard output; colours are taken out unless it is a terminal.
+    pub(crate) fn out(self, text: &str) {
+        // Nobody is left to tell when the reader has gone away.
+        let _ = AutoStream::auto(std::io::stdout().lock()).write_all(text.as_bytes());
+    }
+
+    /// Writes bytes to standard output as they are.
+    pub(crate) fn out_bytes(self, bytes: &[u8]) {
+        let mut stdout = std::io::stdout().lock();
+        let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    }
+
+    /// Writes to standard error; colours are taken out unless it is a terminal.
+    pub(crate) fn err(self, text: &str) {
+        let _ = AutoStream::auto(std::io::stderr().lock()).write_all(text.as_bytes());
+    }
+
+    /// Shows diagnostics: errors on standard error, warnings on standard output.
+    pub(crate) fn diagnostics(self, diags: &Diagnostics, sources: &SourceMap) {
+        let style = self.style();
+        for diagnostic in diags {
+            let text = render::render_diagnostic(diagnostic, sources, style);
+            match diagnostic.severity {
+                Severity::Error => self.err(&text),
+                Severity::Warning => self.out(&text),
+            }
+        }
+    }
+
+    /// How to draw diagnostics.
+    pub(crate) fn style(self) -> Style {
+        if self.no_color { Style::PLAIN } else { Style { boxed: true, width: terminal_width() } }
+    }
+}
+
+/// The width of the terminal, or 78 columns when there is none.
+fn terminal_width() -> usize {
+    if !std::io::stderr().is_terminal() {
+        return 78;
+    }
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|width| *width > 20).unwrap_or(78)
+}
