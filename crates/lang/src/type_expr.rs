@@ -1,18 +1,38 @@
 //! Type constraints as written: `list(string)`, `object({ a = optional(number, 1) })`.
+//!
+//! A constraint looks like an expression but is never evaluated: names stand for types and calls for
+//! types made of others. Only the defaults of optional attributes are values.
 
-use diag::{Diagnostic, Diagnostics};
+use std::sync::Arc;
+
+use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::Expression;
 use hcl::eval::EmptyScope;
-use hcl::{Expression, StaticCall};
+use hcl::syntax::ast::{ExprKind, Tree};
 use smol_str::{SmolStr, ToSmolStr};
 use value::convert::{Defaults, convert};
-use value::{AttributeType, ObjectType, Type};
+use value::{AttributeType, ObjectType, Type, Value};
 
 const SUMMARY: &str = "Invalid type specification";
+const ONLY_OPTIONAL: &str = "Keyword \"optional\" is valid only as a modifier for object type attributes.";
 
-/// Reads a type constraint and the defaults of its optional attributes.
+/// Reads a type constraint and the defaults of its optional attributes. What cannot be read stands for
+/// any type.
 pub fn parse_type(expr: &Expression) -> (Type, Option<Defaults>, Diagnostics) {
     let mut diags = Diagnostics::new();
-    let constraint = Constraint::parse(expr, &mut diags);
+    let constraint = match expr.as_keyword().as_deref() {
+        // An old spelling, allowed only as the whole constraint.
+        Some("list") => Constraint::plain(Type::list(Type::Dynamic)),
+        Some("map") => Constraint::plain(Type::map(Type::Dynamic)),
+        Some(_) => Constraint::parse(expr, &mut diags),
+        None => match quoted(expr) {
+            Some(text) => {
+                diags.push(quoted_error(&text, expr));
+                Constraint::plain(Type::Dynamic)
+            }
+            None => Constraint::parse(expr, &mut diags),
+        },
+    };
     let defaults = Some(constraint.defaults).filter(|defaults| !defaults.is_empty());
     (constraint.ty, defaults, diags)
 }
@@ -23,110 +43,99 @@ struct Constraint {
     defaults: Defaults,
 }
 
+/// What the constructor `name` wants, in the one sentence for all that is wrong with its arguments.
+fn wants(name: &str) -> String {
+    let what = match name {
+        "object" => "the attribute types and values as a map",
+        "tuple" => "the element types as a list",
+        _ => "the element type",
+    };
+    format!("The {name} type constructor requires one argument specifying {what}.")
+}
+
 impl Constraint {
     fn plain(ty: Type) -> Self {
         Self { defaults: Defaults::none(ty.clone()), ty }
     }
 
-    /// What stands for a constraint that could not be read; a diagnostic was given.
-    fn failed(expr: &Expression, detail: impl Into<String>, diags: &mut Diagnostics) -> Self {
-        diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
+    /// What stands for a constraint that could not be read.
+    fn failed(at: SourceRange, detail: impl Into<String>, diags: &mut Diagnostics) -> Self {
+        diags.push(Diagnostic::error(SUMMARY, detail).at(at));
         Self::plain(Type::Dynamic)
     }
 
     fn parse(expr: &Expression, diags: &mut Diagnostics) -> Self {
         if let Some(keyword) = expr.as_keyword() {
-            return Self::parse_keyword(&keyword, expr, diags);
+            return Self::keyword(&keyword, expr, diags);
         }
-        if let Some(call) = expr.as_call() {
-            return Self::parse_call(&call, expr, diags);
+        match TypeCall::of(expr) {
+            Some(call) => Self::call(&call, expr, diags),
+            None => Self::failed(
+                expr.range(),
+                "A type specification is either a primitive type keyword (bool, number, string) or a complex type \
+                 constructor call, like list(string).",
+                diags,
+            ),
         }
-        if let Some(legacy) = quoted_legacy(expr) {
-            let detail = format!(
-                "Type constraints are written without quotes: {legacy} instead of {legacy:?}, and for collections \
-                 with the element type, as in list(string) and map(string)."
-            );
-            diags.push(Diagnostic::error("Invalid quoted type constraints", detail).at(expr.range()));
-            return Self::plain(Type::Dynamic);
-        }
-        Self::failed(
-            expr,
-            "A type specification is either a primitive type keyword (bool, number, string) or a complex type \
-             constructor call, like list(string).",
-            diags,
-        )
     }
 
-    fn parse_keyword(keyword: &str, expr: &Expression, diags: &mut Diagnostics) -> Self {
+    fn keyword(keyword: &str, expr: &Expression, diags: &mut Diagnostics) -> Self {
         match keyword {
             "bool" => Self::plain(Type::Bool),
             "string" => Self::plain(Type::String),
             "number" => Self::plain(Type::Number),
             "any" => Self::plain(Type::Dynamic),
-            // Bare collection names are an old spelling of "of anything".
-            "list" => Self::plain(Type::list(Type::Dynamic)),
-            "map" => Self::plain(Type::map(Type::Dynamic)),
-            "set" => Self::failed(expr, "The set type constructor requires one argument specifying the element type.", diags),
-            "object" => Self::failed(
-                expr,
-                "The object type constructor requires one argument specifying the attribute types and values as a map.",
-                diags,
-            ),
-            "tuple" => Self::failed(
-                expr,
-                "The tuple type constructor requires one argument specifying the element types as a list.",
-                diags,
-            ),
-            other => Self::failed(expr, format!("The keyword {other:?} is not a valid type specification."), diags),
+            "list" | "map" | "set" | "object" | "tuple" => Self::failed(expr.range(), wants(keyword), diags),
+            _ => {
+                let detail = format!("The keyword {keyword:?} is not a valid type specification.");
+                Self::failed(expr.range(), detail, diags)
+            }
         }
     }
 
-    fn parse_call(call: &StaticCall, expr: &Expression, diags: &mut Diagnostics) -> Self {
+    fn call(call: &TypeCall, expr: &Expression, diags: &mut Diagnostics) -> Self {
         let name = call.name.as_str();
         match name {
-            "bool" | "string" | "number" | "any" => {
-                return Self::failed(expr, format!("Primitive type keyword {name:?} does not expect arguments."), diags);
+            "bool" | "string" | "number" => {
+                let detail = format!("Primitive type keyword {name:?} does not expect arguments.");
+                return Self::failed(call.args_range.clone(), detail, diags);
             }
-            "optional" => {
+            "any" => {
+                let detail = "Type constraint keyword \"any\" does not expect arguments.";
+                return Self::failed(call.args_range.clone(), detail, diags);
+            }
+            "optional" => return Self::failed(call.name_range.clone(), ONLY_OPTIONAL, diags),
+            "list" | "set" | "map" | "object" | "tuple" => {}
+            _ => {
                 return Self::failed(
-                    expr,
-                    "Keyword \"optional\" is valid only as a modifier for object type attributes.",
+                    expr.range(),
+                    format!("Keyword {name:?} is not a valid type constructor."),
                     diags,
                 );
             }
-            "list" | "set" | "map" | "object" | "tuple" => {}
-            _ => {
-                return Self::failed(expr, format!("Keyword {name:?} is not a valid type constructor."), diags);
-            }
         }
-        let [argument] = call.args.as_slice() else {
-            let what = match name {
-                "object" => "the attribute types and values as a map",
-                "tuple" => "the element types as a list",
-                _ => "the element type",
-            };
-            return Self::failed(expr, format!("The {name} type constructor requires one argument specifying {what}."), diags);
+        let argument = match call.args.as_slice() {
+            [argument] => argument,
+            [] => return Self::failed(call.args_range.clone(), wants(name), diags),
+            [_, extra, ..] => return Self::failed(extra.range(), wants(name), diags),
         };
-        match name {
-            "object" => Self::parse_object(argument, diags),
-            "tuple" => Self::parse_tuple(argument, diags),
-            _ => {
-                let element = Self::parse(argument, diags);
-                let ty = match name {
-                    "list" => Type::list(element.ty),
-                    "set" => Type::set(element.ty),
-                    _ => Type::map(element.ty),
-                };
-                let mut whole = Self::plain(ty);
-                whole.add_child("", element.defaults);
-                whole
-            }
-        }
+        let of = match name {
+            "object" => return Self::object(argument, diags),
+            "tuple" => return Self::tuple(argument, diags),
+            "list" => Type::list,
+            "set" => Type::set,
+            _ => Type::map,
+        };
+        let element = Self::parse(argument, diags);
+        let mut whole = Self::plain(of(element.ty));
+        whole.add_child("", element.defaults);
+        whole
     }
 
-    fn parse_tuple(argument: &Expression, diags: &mut Diagnostics) -> Self {
-        let Ok(items) = argument.as_list() else {
-            return Self::failed(argument, "Tuple type constructor requires a list of element types.", diags);
+    fn tuple(argument: &Expression, diags: &mut Diagnostics) -> Self {
+        let Some(items) = bare(argument).and_then(|argument| argument.as_list().ok()) else {
+            let detail = "Tuple type constructor requires a list of element types.";
+            return Self::failed(argument.range(), detail, diags);
         };
         let elements: Vec<Constraint> = items.iter().map(|item| Self::parse(item, diags)).collect();
         let mut whole = Self::plain(Type::tuple(elements.iter().map(|element| element.ty.clone())));
@@ -136,37 +145,42 @@ impl Constraint {
         whole
     }
 
-    fn parse_object(argument: &Expression, diags: &mut Diagnostics) -> Self {
-        let Ok(pairs) = argument.as_pairs() else {
+    fn object(argument: &Expression, diags: &mut Diagnostics) -> Self {
+        let Some(pairs) = bare(argument).and_then(|argument| argument.as_pairs().ok()) else {
             return Self::failed(
-                argument,
+                argument.range(),
                 "Object type constructor requires a map whose keys are attribute names and whose values are the \
                  corresponding attribute types.",
                 diags,
             );
         };
         let mut attributes: Vec<AttributeType> = Vec::new();
-        let mut children: Vec<(SmolStr, Defaults)> = Vec::new();
-        let mut values = Vec::new();
+        let mut defaults = Defaults::none(Type::Dynamic);
         for (key, item) in &pairs {
-            let Some(name) = key.as_keyword().or_else(|| key.as_key()) else {
+            let Some(name) = key.as_keyword() else {
                 let detail = "Object constructor map keys must be attribute names.";
                 diags.push(Diagnostic::error(SUMMARY, detail).at(key.range()));
                 continue;
             };
-            let attribute = OptionalAttribute::parse(item, diags);
-            if let Some(default) = attribute.default {
-                values.push((name.clone(), default));
+            if attributes.iter().any(|known| known.name == name) {
+                let detail = "Object constructor map keys must be unique.";
+                diags.push(Diagnostic::error(SUMMARY, detail).at(key.range()));
+                continue;
             }
-            children.push((name.clone(), attribute.constraint.defaults));
-            attributes.push(AttributeType { name, ty: attribute.constraint.ty, optional: attribute.optional });
+            let attribute = Attribute::parse(item, diags);
+            defaults.values.extend(attribute.default.map(|default| (name.clone(), default)));
+            if !attribute.constraint.defaults.is_empty() {
+                defaults.children.insert(name.clone(), attribute.constraint.defaults);
+            }
+            attributes.push(AttributeType {
+                name,
+                ty: attribute.constraint.ty,
+                optional: attribute.optional,
+            });
         }
-        let mut whole = Self::plain(Type::Object(std::sync::Arc::new(ObjectType::new(attributes))));
-        whole.defaults.values.extend(values);
-        for (name, defaults) in children {
-            whole.add_child(&name, defaults);
-        }
-        whole
+        let ty = Type::Object(Arc::new(ObjectType::new(attributes)));
+        defaults.ty = ty.clone();
+        Self { ty, defaults }
     }
 
     fn add_child(&mut self, name: &str, defaults: Defaults) {
@@ -176,57 +190,269 @@ impl Constraint {
     }
 }
 
-/// The type of an object attribute, which may be wrapped in `optional(...)`.
-struct OptionalAttribute {
+/// An attribute of an object type, whose type may be wrapped in `optional(...)`.
+struct Attribute {
     constraint: Constraint,
     optional: bool,
-    default: Option<value::Value>,
+    default: Option<Value>,
 }
 
-impl OptionalAttribute {
+impl Attribute {
     fn parse(expr: &Expression, diags: &mut Diagnostics) -> Self {
-        let required = |constraint| Self { constraint, optional: false, default: None };
-        let Some(call) = expr.as_call().filter(|call| call.name == "optional") else {
-            return required(Constraint::parse(expr, diags));
+        let Some(call) = TypeCall::of(expr).filter(|call| call.name == "optional") else {
+            return Self { constraint: Constraint::parse(expr, diags), optional: false, default: None };
         };
-        let Some(inner) = call.args.first() else {
-            return required(Constraint::failed(
-                expr,
-                "Optional attribute modifier requires the attribute type as its argument.",
-                diags,
-            ));
+        let wrong = match call.args.len() {
+            0 => Some("Optional attribute modifier requires the attribute type as its argument."),
+            1 | 2 => None,
+            _ => Some(
+                "Optional attribute modifier expects at most two arguments: the attribute type, and a default value.",
+            ),
         };
-        let constraint = Constraint::parse(inner, diags);
-        if let Some(extra) = call.args.get(2) {
-            let detail = "Optional attribute modifier expects only one or two arguments: the attribute type and a default.";
-            diags.push(Diagnostic::error(SUMMARY, detail).at(extra.range()));
+        if let Some(detail) = wrong {
+            diags.push(Diagnostic::error(SUMMARY, detail).at(call.args_range.clone()));
         }
-        let default = call.args.get(1).and_then(|default| constant_default(default, &constraint, diags));
+        let mut constraint = Constraint::plain(Type::Dynamic);
+        if let Some(ty) = call.args.first() {
+            constraint = Constraint::parse(ty, diags);
+        }
+        let default = call.args.get(1).filter(|_| wrong.is_none());
+        let default = default.and_then(|default| constant(default, &constraint.ty, diags));
         Self { constraint, optional: true, default }
     }
 }
 
-fn constant_default(expr: &Expression, constraint: &Constraint, diags: &mut Diagnostics) -> Option<value::Value> {
-    let (value, more) = expr.eval(&EmptyScope);
-    let failed = more.has_errors();
-    diags.append(more);
+/// A default value, which is constant and of the attribute's type.
+fn constant(expr: &Expression, ty: &Type, diags: &mut Diagnostics) -> Option<Value> {
+    let (value, problems) = expr.eval(&EmptyScope);
+    let failed = problems.has_errors();
+    diags.append(problems);
     if failed {
         return None;
     }
-    let value = if value.is_null() { value } else { constraint.defaults.apply(&value) };
-    match convert(&value, &constraint.ty) {
+    match convert(&value, ty) {
         Ok(value) => Some(value),
         Err(error) => {
-            let detail = format!("This default value is not compatible with the attribute's type constraint: {error}.");
-            diags.push(Diagnostic::error("Invalid default value for optional attribute", detail).at(expr.range()));
+            let detail = format!(
+                "This default value is not compatible with the attribute's type constraint: {error}."
+            );
+            diags.push(
+                Diagnostic::error("Invalid default value for optional attribute", detail).at(expr.range()),
+            );
             None
         }
     }
 }
 
-/// The old spelling with quotes, which is refused with a hint.
-fn quoted_legacy(expr: &Expression) -> Option<SmolStr> {
-    let (value, diags) = expr.eval(&EmptyScope);
-    let text = value.as_smol_str().filter(|_| !diags.has_errors())?;
-    matches!(text.as_str(), "string" | "list" | "map").then(|| text.clone())
+/// A call in native syntax, with where its arguments stand.
+struct TypeCall {
+    name: SmolStr,
+    name_range: SourceRange,
+    args: Vec<Expression>,
+    /// From the opening to the closing parenthesis.
+    args_range: SourceRange,
+}
+
+impl TypeCall {
+    fn of(expr: &Expression) -> Option<Self> {
+        let (tree, id) = match expr {
+            Expression::Native(tree, id) => (tree.clone(), *id),
+            Expression::Data(data) => data.as_embedded()?,
+        };
+        let ExprKind::Call(index) = tree.expr(id).kind else { return None };
+        let call = tree.call(index);
+        Some(Self {
+            name: call.name.clone(),
+            name_range: tree.range(call.name_span),
+            args: tree.expr_run(call.args).iter().map(|arg| Expression::Native(tree.clone(), *arg)).collect(),
+            args_range: tree.range(call.open_paren.to(call.close_paren)),
+        })
+    }
+}
+
+/// The kind of an expression in native syntax.
+fn native_kind(expr: &Expression) -> Option<(&Arc<Tree>, ExprKind)> {
+    match expr {
+        Expression::Native(tree, id) => Some((tree, tree.expr(*id).kind)),
+        Expression::Data(_) => None,
+    }
+}
+
+/// The expression unless it is in parentheses, which types never are.
+fn bare(expr: &Expression) -> Option<&Expression> {
+    (!matches!(native_kind(expr), Some((_, ExprKind::Parens(_))))).then_some(expr)
+}
+
+/// The text of a constant string in native syntax, where types were written in quotes long ago.
+fn quoted(expr: &Expression) -> Option<SmolStr> {
+    match native_kind(expr)? {
+        (tree, ExprKind::Literal(index)) => tree.literal(index).as_smol_str().cloned(),
+        (tree, ExprKind::Template(parts)) => match tree.expr_run(parts) {
+            [part] => quoted(&Expression::Native(tree.clone(), *part)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn quoted_error(text: &str, expr: &Expression) -> Diagnostic {
+    let (summary, detail) = match text {
+        "string" => (
+            "Invalid quoted type constraints",
+            "A type constraint is written without quotes. Remove the quotes around \"string\".".to_owned(),
+        ),
+        "list" | "map" => (
+            "Invalid quoted type constraints",
+            format!(
+                "A type constraint is written without quotes. Remove the quotes around {text:?} and write \
+                 {text}(string) instead to explicitly indicate that the {text} elements are strings."
+            ),
+        ),
+        _ => (
+            "Invalid legacy variable type hint",
+            "To provide a full type expression, remove the surrounding quotes and give the type expression directly."
+                .to_owned(),
+        ),
+    };
+    Diagnostic::error(summary, detail).at(expr.range())
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::SourceFile;
+    use hcl::BodySchema;
+    use hcl::syntax::{parse_config, parse_expression};
+
+    use super::*;
+
+    fn native(text: &str) -> (Type, Option<Defaults>, Diagnostics) {
+        let (tree, id, diags) = parse_expression(SourceFile::new("t", text.as_bytes()));
+        assert!(diags.is_empty(), "{text}: {diags:?}");
+        parse_type(&Expression::Native(tree, id))
+    }
+
+    #[test]
+    fn types() {
+        let check = |text: &str, expect: &str| {
+            let (ty, _, diags) = native(text);
+            assert!(diags.is_empty(), "{text}: {diags:?}");
+            assert_eq!(format!("{ty:?}"), expect, "{text}");
+        };
+        check("string", "string");
+        check("any", "any");
+        check("list", "list(any)");
+        check("map", "map(any)");
+        check("list(string...)", "list(string)");
+        check("set(map(number))", "set(map(number))");
+        check("tuple([])", "tuple([])");
+        check("tuple([string, list(bool)])", "tuple([string,list(bool)])");
+        check("object({})", "object({})");
+        check("object({ b = string, a = optional(number) })", "object({a=optional(number),b=string})");
+        check("object({ null = any })", "object({null=any})");
+    }
+
+    #[test]
+    fn defaults() {
+        let check = |text: &str, value: Value, expect: &str| {
+            let (ty, defaults, diags) = native(text);
+            assert!(diags.is_empty(), "{text}: {diags:?}");
+            let value = convert(&defaults.expect("defaults").apply(&value), &ty).expect("fits");
+            assert_eq!(format!("{value:?}"), expect, "{text}");
+        };
+        let empty = || Value::object(Vec::<(SmolStr, Value)>::new());
+        check("object({ a = optional(string, 1) })", empty(), r#"{"a": "1"}"#);
+        check("object({ a = optional(list(any), [1, \"b\"]) })", empty(), r#"{"a": list["1", "b"]}"#);
+        let nested = "object({ a = optional(object({ b = optional(number, 5) }), {}) })";
+        check(nested, empty(), r#"{"a": {"b": 5}}"#);
+        check(
+            "list(object({ a = optional(bool, true) }))",
+            Value::tuple(vec![empty()]),
+            r#"list[{"a": true}]"#,
+        );
+        check(
+            "tuple([object({ a = optional(bool, true) })])",
+            Value::tuple(vec![empty()]),
+            r#"[{"a": true}]"#,
+        );
+        assert!(native("object({ a = optional(string) })").1.is_none());
+    }
+
+    #[test]
+    fn mistakes() {
+        // Each as `summary words @ start-end`, all of the given text's first line.
+        let check = |text: &str, expect: &[(&str, u32, u32)]| {
+            let (_, _, diags) = native(text);
+            let found: Vec<(String, u32, u32)> = diags
+                .iter()
+                .map(|d| {
+                    let range = d.subject.as_ref().expect("a place");
+                    (format!("{}: {}", d.summary, d.detail), range.start.column, range.end.column)
+                })
+                .collect();
+            assert_eq!(found.len(), expect.len(), "{text}: {found:?}");
+            for ((found, start, end), (words, want_start, want_end)) in found.iter().zip(expect) {
+                assert!(found.contains(words), "{text}: {found}");
+                assert_eq!((start, end), (want_start, want_end), "{text}: {found}");
+            }
+        };
+        check("foo", &[("Invalid type specification: The keyword \"foo\"", 1, 4)]);
+        check("null", &[("The keyword \"null\"", 1, 5)]);
+        check("set", &[("The set type constructor", 1, 4)]);
+        check("list(list)", &[("The list type constructor", 6, 10)]);
+        check("list()", &[("The list type constructor", 5, 7)]);
+        check("list(string, string)", &[("The list type constructor", 14, 20)]);
+        check("tuple([string], 2)", &[("The tuple type constructor", 17, 18)]);
+        check("tuple({})", &[("requires a list of element types", 7, 9)]);
+        check("object([])", &[("requires a map whose keys", 8, 10)]);
+        check("object(({}))", &[("requires a map whose keys", 8, 12)]);
+        check("object({ a = string, a = number })", &[("must be unique", 22, 23)]);
+        check(
+            "object({ \"a\" = foo, b = bar })",
+            &[("must be attribute names", 10, 13), ("\"bar\"", 25, 28)],
+        );
+        check("object({ (a) = string })", &[("must be attribute names", 10, 13)]);
+        check("optional(string)", &[("valid only as a modifier", 1, 9)]);
+        check("object({ a = optional() })", &[("requires the attribute type", 22, 24)]);
+        check("object({ a = optional(string, 1, 2) })", &[("at most two arguments", 22, 36)]);
+        check(
+            "object({ a = optional(number, \"x\") })",
+            &[("Invalid default value for optional attribute", 31, 34)],
+        );
+        check("object({ a = optional(string, var.x) })", &[("Variables not allowed", 31, 36)]);
+        check("string()", &[("Primitive type keyword", 7, 9)]);
+        check("any(1)", &[("Type constraint keyword \"any\"", 4, 7)]);
+        check("bar(string)", &[("not a valid type constructor", 1, 12)]);
+        check("a.b", &[("either a primitive type keyword", 1, 4)]);
+        check("(string)", &[("either a primitive type keyword", 1, 9)]);
+        check("(list(string))", &[("either a primitive type keyword", 1, 15)]);
+        check("\"string\"", &[("Invalid quoted type constraints", 1, 9)]);
+        check("\"map\"", &[("map(string)", 1, 6)]);
+        check("\"list(string)\"", &[("Invalid legacy variable type hint", 1, 15)]);
+        check("list(\"string\")", &[("either a primitive type keyword", 6, 14)]);
+        check("\"${string}\"", &[("either a primitive type keyword", 1, 12)]);
+    }
+
+    #[test]
+    fn types_in_other_spellings() {
+        let of = |expr: &Expression| format!("{:?}", parse_type(expr).0);
+        let json =
+            br#"{"a": "list", "b": "object({ x = optional(string) })", "c": "number", "d": "list(foo)"}"#;
+        let (body, _) = hcl::data::parse_json(SourceFile::new("t.json", &json[..]));
+        let (content, _) = body.content(&BodySchema::of(&["a", "b", "c", "d"], &[]));
+        let found: Vec<String> = content.attributes.iter().map(|attribute| of(&attribute.expr)).collect();
+        assert_eq!(found, ["list(any)", "object({x=optional(string)})", "number", "list(any)"]);
+        let (_, _, diags) = parse_type(&content.attributes[3].expr);
+        assert_eq!(
+            diags.iter().next().and_then(|d| d.subject.as_ref()).map(|range| range.start.column),
+            Some(82)
+        );
+
+        let (tree, body, _) = parse_config(SourceFile::new("t", &b"a = <<E\nstring\nE\n"[..]));
+        let (attributes, _) = hcl::Body::native(tree, body).just_attributes();
+        let (_, _, diags) = parse_type(&attributes[0].expr);
+        assert_eq!(
+            diags.iter().next().map(|d| d.summary.as_str()),
+            Some("Invalid legacy variable type hint")
+        );
+    }
 }
