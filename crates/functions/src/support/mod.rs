@@ -6,6 +6,7 @@ pub mod case;
 pub mod cidr;
 pub mod csv;
 pub mod date;
+pub mod glob;
 pub mod gofmt;
 pub mod grapheme;
 pub mod gzip;

@@ -68,8 +68,6 @@ impl TextEncoding {
             Kind::Utf8 => Some(text.as_bytes().to_vec()),
             Kind::Utf16 => {
                 let units = std::iter::once(0xfeff).chain(text.encode_utf16());
-                // Nothing is marked where there is nothing.
-                let units = units.take_while(|_| !text.is_empty());
                 Some(units.flat_map(u16::to_be_bytes).collect())
             }
             Kind::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
