@@ -245,7 +245,9 @@ impl Verb<'_> {
         } else {
             left = padding;
         }
-        format!("{:left$}{sign}{prefix}{}{digits}{:right$}", "", "0".repeat(zeros), "")
+        // Not with the width of a format string, which panics beyond 65535.
+        let (left, right) = (" ".repeat(left), " ".repeat(right));
+        format!("{left}{sign}{prefix}{}{digits}{right}", "0".repeat(zeros))
     }
 
     /// Lays out a number with a point or exponent, given as plain text: sign
@@ -265,9 +267,9 @@ impl Verb<'_> {
         if self.zero && !infinite {
             format!("{sign}{}{digits}", "0".repeat(padding))
         } else if self.minus {
-            format!("{sign}{digits}{:padding$}", "")
+            format!("{sign}{digits}{}", " ".repeat(padding))
         } else {
-            format!("{:padding$}{sign}{digits}", "")
+            format!("{}{sign}{digits}", " ".repeat(padding))
         }
     }
 
