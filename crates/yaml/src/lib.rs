@@ -18,6 +18,15 @@ use value::num::Num;
 
 pub use read::{MAX_ALIASED_NODES, read};
 
+/// How to read.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How deep collections may nest.
+    pub max_depth: usize,
+    /// Whether a name is the text as it stands, so that `y` is not `true` and `01` not `1`.
+    pub names_as_written: bool,
+}
+
 /// Index of a node in its [`Document`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);

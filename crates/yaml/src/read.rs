@@ -8,8 +8,8 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput, Tag};
 use smol_str::SmolStr;
 
 use crate::check::{check_text, error_at, is_indented_by_tab};
-use crate::scalar::{TAG_PREFIX, as_text, resolve};
-use crate::{Data, Document, Entry, Error, Node, NodeId};
+use crate::scalar::{TAG_PREFIX, as_text, resolve, string};
+use crate::{Data, Document, Entry, Error, Node, NodeId, Options};
 
 /// How many nodes aliases may add in all, counting everything below them; a few lines can name each
 /// other so often that walking over the result would never end.
@@ -21,12 +21,12 @@ const TAB_AFTER_COLON: &str = "':' must be followed by a valid YAML whitespace";
 /// How much may be read again because of such tabs.
 const MAX_REREAD_BYTES: usize = 64 << 20;
 
-/// Reads the one document of a text, nested at most so deep.
-pub fn read(text: &str, max_depth: usize) -> Result<Document, Error> {
+/// Reads the one document of a text.
+pub fn read(text: &str, options: Options) -> Result<Document, Error> {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = text.len() - content.len();
     check_text(content)
-        .and_then(|()| read_content(content, max_depth))
+        .and_then(|()| read_content(content, options))
         .map(|mut document| {
             shift(&mut document, skipped);
             document
@@ -36,7 +36,7 @@ pub fn read(text: &str, max_depth: usize) -> Result<Document, Error> {
 
 /// The parser does not take a tab after the colon of an entry, where YAML allows one. Where it says so,
 /// the tab becomes a space and reading begins anew, as long as that costs a reasonable time.
-fn read_content(content: &str, max_depth: usize) -> Result<Document, Error> {
+fn read_content(content: &str, options: Options) -> Result<Document, Error> {
     let mut content = Cow::Borrowed(content);
     let mut bytes_read = 0;
     loop {
@@ -44,7 +44,7 @@ fn read_content(content: &str, max_depth: usize) -> Result<Document, Error> {
             text: &content,
             bytes: byte_offsets(&content),
             parser: Parser::new_from_str(&content),
-            max_depth,
+            options,
             document: Document::default(),
             sizes: Vec::new(),
             anchors: HashMap::new(),
@@ -122,7 +122,7 @@ struct Reader<'t> {
     text: &'t str,
     bytes: Option<Vec<u32>>,
     parser: Parser<'t, StrInput<'t>>,
-    max_depth: usize,
+    options: Options,
     document: Document,
     /// How many nodes each node stands for, with all below it.
     sizes: Vec<usize>,
@@ -185,7 +185,9 @@ impl<'t> Reader<'t> {
                     Err(message) => return self.fail(bytes.start, message),
                 };
                 if self.name_is_due() {
-                    let Some(name) = as_text(&data) else {
+                    let name =
+                        if self.options.names_as_written { as_text(&string(text)) } else { as_text(&data) };
+                    let Some(name) = name else {
                         return self.fail(bytes.start, "mapping key cannot be null");
                     };
                     // A name can be referred to like any other scalar.
@@ -239,8 +241,8 @@ impl<'t> Reader<'t> {
         if self.name_is_due() {
             return self.fail(start, "only strings are allowed as mapping keys");
         }
-        if self.open.len() >= self.max_depth {
-            return self.fail(start, format!("nested more than {} levels deep", self.max_depth));
+        if self.open.len() >= self.options.max_depth {
+            return self.fail(start, format!("nested more than {} levels deep", self.options.max_depth));
         }
         if anchor != 0 {
             self.anchors.insert(anchor, Anchor::Open);

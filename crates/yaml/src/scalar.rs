@@ -104,7 +104,7 @@ fn is_quoted(style: ScalarStyle) -> bool {
 }
 
 /// Text, in the normal form that every string of the language has; names have it too.
-fn string(text: &str) -> Data {
+pub(crate) fn string(text: &str) -> Data {
     let value = Value::string(text);
     Data::String(value.as_smol_str().cloned().unwrap_or_default())
 }

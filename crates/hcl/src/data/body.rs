@@ -6,7 +6,7 @@ use diag::{Diagnostics, SourceFile, SourceRange, Span};
 use smol_str::SmolStr;
 
 use super::expr::DataExpr;
-use super::tree::{DataTree, NodeId, NodeKind, Property, Spelling, first_byte, last_byte, with_article};
+use super::tree::{DataTree, NodeId, NodeKind, Property, Spelling, last_byte, with_article};
 use crate::body::{Attribute, BlockSchema, Body, BodyBlock, BodySchema, Content, Label};
 use crate::expression::Expression;
 use crate::suggest::did_you_mean;
@@ -34,12 +34,10 @@ impl DataBody {
     /// Where a missing item would stand.
     pub fn missing_item_range(&self) -> SourceRange {
         let node = self.tree.node(self.node);
-        let span = match node.kind {
-            NodeKind::Object(_) => last_byte(node.span),
-            NodeKind::Array(_) => first_byte(node.span),
-            _ => node.span,
-        };
-        self.tree.range(span)
+        self.tree.range(match (node.kind, self.tree.spelling) {
+            (NodeKind::Object(_), Spelling::Json) => last_byte(node.span),
+            _ => self.tree.start_span(self.node),
+        })
     }
 
     /// Takes out what the schema names and is not hidden.
@@ -246,12 +244,17 @@ impl Unpack<'_> {
 
     fn block(&self, node: NodeId, bracket: NodeId, labels: &[Label]) -> BodyBlock {
         let tree = &self.body.tree;
+        let name_span = labels.last().map_or(self.type_span, |label| label.span);
         BodyBlock {
             type_name: self.schema.type_name.clone(),
             labels: labels.to_vec(),
             body: Body::data(DataBody::new(tree.clone(), node)),
             type_span: self.type_span,
-            header_span: tree.start_span(bracket),
+            header_span: match tree.spelling {
+                Spelling::Json => tree.start_span(bracket),
+                // Without a bracket, the nearest name says best which block it is.
+                Spelling::Yaml => name_span,
+            },
         }
     }
 }

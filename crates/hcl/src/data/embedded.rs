@@ -17,7 +17,7 @@ impl DataTree {
         let NodeKind::String(index) = node.kind else { return None };
         let text = &self.text(index).text;
         let (mut tree, expr, mut diags) = parse(SourceFile::new(self.source.name().clone(), text.as_bytes()));
-        let places = self.places(node.span);
+        let places = self.places(node.span, text);
         if let Some(tree) = Arc::get_mut(&mut tree) {
             move_tree(tree, self.source.clone(), &places);
         }
@@ -31,9 +31,10 @@ impl DataTree {
         Some(Embedded { tree, expr, diags })
     }
 
-    fn places(&self, span: Span) -> Places {
+    fn places(&self, span: Span, text: &str) -> Places {
         match self.spelling {
             Spelling::Json => Places::json(self.source.bytes(), span),
+            Spelling::Yaml => Places::yaml(self.source.bytes(), span, text),
         }
     }
 }

@@ -13,8 +13,10 @@ mod place;
 mod tests;
 mod text;
 mod tree;
+mod yaml;
 
 pub use body::DataBody;
 pub use expr::DataExpr;
 pub use json::parse_json;
 pub use tree::DataTree;
+pub use yaml::parse_yaml;

@@ -1,9 +1,9 @@
-//! What JSON means as a body and as an expression.
+//! What JSON and YAML mean as a body and as an expression.
 
 use diag::{Diagnostics, SourceFile};
 use value::{Type, Value};
 
-use super::parse_json;
+use super::{parse_json, parse_yaml};
 use crate::body::{Body, BodySchema};
 use crate::eval::{CallFailure, EmptyScope, Reference, Resolved, Scope};
 use crate::expression::Expression;
@@ -181,6 +181,10 @@ fn static_views() {
 fn shape(text: &str, schema: &BodySchema) -> (Vec<String>, Vec<String>) {
     let (body, diags) = json(text.as_bytes());
     assert!(diags.is_empty(), "{text}: {diags:?}");
+    shape_of(&body, schema)
+}
+
+fn shape_of(body: &Body, schema: &BodySchema) -> (Vec<String>, Vec<String>) {
     let (content, diags) = body.content(schema);
     let mut found: Vec<String> =
         content.attributes.iter().map(|attribute| attribute.name.to_string()).collect();
@@ -241,4 +245,55 @@ fn deep_nesting_is_evaluated() {
     let text = format!("{}1{}", "[".repeat(5000), "]".repeat(5000));
     let (value, diags) = expression(&text).eval(&TestScope);
     assert!(diags.is_empty() && value.as_items().is_some());
+}
+
+fn yaml(text: &str) -> (Body, Diagnostics) {
+    parse_yaml(SourceFile::new("main.tf.yaml", text.as_bytes()))
+}
+
+#[test]
+fn yaml_bodies() {
+    let schema = BodySchema::of(&["arg"], &[("plain", &[]), ("two", &["type", "name"])]);
+    let check = |text: &str, expect: &[&str], errors: &[&str]| {
+        let (body, syntax) = yaml(text);
+        let (found, diags) = shape_of(&body, &schema);
+        assert_eq!(found, expect, "{text}");
+        assert_eq!([told(&syntax), diags].concat(), errors, "{text}");
+    };
+    check("", &[], &[]);
+    check("# nothing\n---\n", &[], &[]);
+    check("arg: 1\nplain:\n  a: 1\n  //: x\n", &["arg", "plain{a}"], &[]);
+    check("plain:\n- a: 1\n- b: 1\n", &["plain{a}", "plain{b}"], &[]);
+    check("two:\n  t:\n    n: {x: 1}\n    m:\n", &["two.t.n{x}"], &[]);
+    check(
+        "x: &x {a: 1, b: 2}\nplain:\n  <<: *x\n  b: 3\n",
+        &["plain{a,b}"],
+        &["Extraneous YAML mapping property @ 1,1-1,2"],
+    );
+    check("arg: 1\narg: 2\n", &[], &["Duplicate mapping key @ 2,1-2,4"]);
+    check("arg: !foo 1\n", &[], &["Invalid YAML document @ 1,6-1,7"]);
+    check("a: 1\n---\nb: 1\n", &[], &["Invalid YAML document @ 2,1-2,2"]);
+    check("a: [1\n", &[], &["Invalid YAML document @ 2,1-2,1"]);
+    check("just text\n", &[], &["Root value must be object @ 1,1-1,10"]);
+    check("plain: 5\n", &[], &["Incorrect YAML value type @ 1,8-1,9"]);
+    check("two: {}\n", &[], &["Missing block label @ 1,6-1,7"]);
+}
+
+#[test]
+fn yaml_values() {
+    let check = |text: &str, expect: &str, errors: &[&str]| {
+        let (body, diags) = yaml(text);
+        assert!(diags.is_empty(), "{text}: {diags:?}");
+        let (attributes, _) = body.just_attributes();
+        let (value, diags) = attributes.first().expect("an attribute").expr.eval(&TestScope);
+        assert_eq!(format!("{value:?}"), expect, "{text}");
+        assert_eq!(told(&diags), errors, "{text}");
+    };
+    check("v: [1, yes, 2024-01-02, ~, 1_0]", r#"[1, true, "2024-01-02T00:00:00Z", null(any), "1_0"]"#, &[]);
+    check("v: ${x} $${x}", r#""seen ${x}""#, &[]);
+    check("v: '${n}'", "5", &[]);
+    check("v: {'${x}': {a: 1}}", r#"{"seen": {"a": 1}}"#, &[]);
+    check("v: |\n  a ${x}\n  b ${zz}\n", "unknown(string)", &["Unknown name @ 3,7-3,9"]);
+    check("v: >-\n  a\n   b\n  c ${zz}\n", "unknown(string)", &["Unknown name @ 4,7-4,9"]);
+    check("v: \"\\u0041 ${zz}\"", "unknown(string)", &["Unknown name @ 1,14-1,16"]);
 }

@@ -18,6 +18,7 @@ pub(super) const MAX_DEPTH: usize = 10_240;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
     Json,
+    Yaml,
 }
 
 impl Spelling {
@@ -25,6 +26,7 @@ impl Spelling {
     pub(super) fn name(self) -> &'static str {
         match self {
             Spelling::Json => "JSON",
+            Spelling::Yaml => "YAML",
         }
     }
 
@@ -32,6 +34,7 @@ impl Spelling {
     pub(super) fn object(self) -> &'static str {
         match self {
             Spelling::Json => "object",
+            Spelling::Yaml => "mapping",
         }
     }
 
@@ -39,6 +42,7 @@ impl Spelling {
     pub(super) fn array(self) -> &'static str {
         match self {
             Spelling::Json => "array",
+            Spelling::Yaml => "sequence",
         }
     }
 }

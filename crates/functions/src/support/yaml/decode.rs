@@ -1,11 +1,12 @@
 //! YAML to values.
 
 use value::{MAX_NESTING, Type, Value};
-use yaml::Data;
+use yaml::{Data, Options};
 
 /// The value of a text's one document, or what is wrong with the text.
 pub fn decode(text: &str) -> Result<Value, String> {
-    let document = yaml::read(text, MAX_NESTING).map_err(|error| error.to_string())?;
+    let document = yaml::read(text, Options { max_depth: MAX_NESTING, names_as_written: false })
+        .map_err(|error| error.to_string())?;
     let Some(root) = document.root() else { return Err("missing start of document".to_owned()) };
     // Parts come before the whole, so what a node is made of is there already.
     let mut values: Vec<Value> = Vec::with_capacity(document.nodes().len());
