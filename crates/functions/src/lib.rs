@@ -8,11 +8,16 @@
 
 mod call;
 mod collection;
+mod date;
+mod encoding;
 mod env;
 mod function;
+mod hash;
 mod marks;
 mod message;
+mod network;
 mod numeric;
+mod string;
 pub mod support;
 mod table;
 #[cfg(test)]

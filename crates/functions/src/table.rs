@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::{Function, collection, marks, numeric, types};
+use crate::{Function, collection, date, encoding, hash, marks, network, numeric, string, types};
 
 static TABLE: &[&Function] = &[
     // collection
@@ -38,11 +38,48 @@ static TABLE: &[&Function] = &[
     &collection::TRANSPOSE,
     &collection::VALUES,
     &collection::ZIPMAP,
+    // date
+    &date::FORMATDATE,
+    &date::PLANTIMESTAMP,
+    &date::TIMEADD,
+    &date::TIMECMP,
+    &date::TIMESTAMP,
+    // encoding
+    &encoding::BASE64DECODE,
+    &encoding::BASE64ENCODE,
+    &encoding::BASE64GUNZIP,
+    &encoding::BASE64GZIP,
+    &encoding::CSVDECODE,
+    &encoding::JSONDECODE,
+    &encoding::JSONENCODE,
+    &encoding::TEXTDECODEBASE64,
+    &encoding::TEXTENCODEBASE64,
+    &encoding::URLDECODE,
+    &encoding::URLENCODE,
+    &encoding::YAMLDECODE,
+    &encoding::YAMLENCODE,
+    // hash
+    &hash::BASE64SHA256,
+    &hash::BASE64SHA512,
+    &hash::BCRYPT,
+    &hash::MD5,
+    &hash::RSADECRYPT,
+    &hash::SHA1,
+    &hash::SHA256,
+    &hash::SHA512,
+    &hash::UUID,
+    &hash::UUIDV5,
     // marks
     &marks::EPHEMERALASNULL,
     &marks::ISSENSITIVE,
     &marks::NONSENSITIVE,
     &marks::SENSITIVE,
+    // network
+    &network::CIDRCONTAINS,
+    &network::CIDRHOST,
+    &network::CIDRNETMASK,
+    &network::CIDRSUBNET,
+    &network::CIDRSUBNETS,
     // numeric
     &numeric::ABS,
     &numeric::CEIL,
@@ -54,6 +91,29 @@ static TABLE: &[&Function] = &[
     &numeric::POW,
     &numeric::SIGNUM,
     &numeric::SUM,
+    // string
+    &string::CHOMP,
+    &string::ENDSWITH,
+    &string::FORMAT,
+    &string::FORMATLIST,
+    &string::INDENT,
+    &string::JOIN,
+    &string::LOWER,
+    &string::REGEX,
+    &string::REGEXALL,
+    &string::REPLACE,
+    &string::SPLIT,
+    &string::STARTSWITH,
+    &string::STRCONTAINS,
+    &string::STRREV,
+    &string::SUBSTR,
+    &string::TEMPLATESTRING,
+    &string::TITLE,
+    &string::TRIM,
+    &string::TRIMPREFIX,
+    &string::TRIMSPACE,
+    &string::TRIMSUFFIX,
+    &string::UPPER,
     // types
     &types::CAN,
     &types::TOBOOL,
