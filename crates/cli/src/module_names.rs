@@ -44,6 +44,24 @@ impl<'a> ModuleNames<'a> {
         LangScope { names: self, files: self.files, console: true, plan_time: None, impure_allowed: true }
     }
 
+    /// Evaluates everything that has a value, so that problems show even where nothing refers to them.
+    pub(crate) fn evaluate_all(&self) -> diag::Diagnostics {
+        let mut diags = diag::Diagnostics::new();
+        for name in self.module.locals.keys() {
+            if !self.locals.borrow().contains_key(name)
+                && let Err(diagnostic) = self.local(name)
+            {
+                diags.push(*diagnostic);
+            }
+        }
+        for output in self.module.outputs.values() {
+            if let Some(value) = &output.value {
+                diags.append(self.scope().eval(value).1);
+            }
+        }
+        diags
+    }
+
     fn local(&self, name: &SmolStr) -> Checked<Value> {
         let Some(local) = self.module.locals.get(name) else { return undeclared_local(self.module, name) };
         let known = self.locals.borrow().get(name).cloned();
@@ -148,7 +166,12 @@ impl Names for ModuleNames<'_> {
                 format!("The \"count\" object does not have an attribute named {:?}. The only supported attribute is count.index, \
                          the index of each instance of a resource block that has the \"count\" argument set.", name.as_str()),
             ),
-            Referenceable::Each(name) if matches!(name.as_str(), "key" | "value") => error(
+            Referenceable::Each(name) if name == "value" => error(
+                "each.value cannot be used in this context",
+                "A reference to \"each.value\" has been used in a context in which it is unavailable, such as when the \
+                 configuration has no value for \"for_each\". Remove this reference, or set \"for_each\" in the block.",
+            ),
+            Referenceable::Each(name) if name == "key" => error(
                 "Reference to \"each\" in context without for_each",
                 "The \"each\" object can be used only in \"module\" or \"resource\" blocks, and only when the \"for_each\" \
                  argument is set.",

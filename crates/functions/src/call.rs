@@ -17,7 +17,9 @@ pub enum CallError {
         /// How many are expected.
         expected: usize,
     },
-    /// The body or a conversion failed.
+    /// Arguments that could not be converted, each of them.
+    Conversion(Vec<FunctionError>),
+    /// The body failed, or refused an argument.
     Failed(FunctionError),
 }
 
@@ -49,9 +51,13 @@ impl Function {
         self.check_count(args.len())?;
         // Every conversion comes before any other check: an argument of a wrong type is reported
         // even when an earlier one is null.
+        let mut refused = Vec::new();
         for (index, arg) in args.iter_mut().enumerate() {
             let Some(param) = self.param(index) else { break };
-            convert_argument(index, param, arg)?;
+            refused.extend(convert_argument(index, param, arg).err());
+        }
+        if !refused.is_empty() {
+            return Err(CallError::Conversion(refused));
         }
         let mut marks = Marks::NONE;
         let mut unknown = false;

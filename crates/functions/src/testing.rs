@@ -3,7 +3,7 @@
 use value::num::Num;
 use value::{Bound, Marks, Refinement, Type, Value};
 
-use crate::{CallError, Env, lookup};
+use crate::{CallError, Env, Function, FunctionError, lookup};
 
 /// Calls the function without an outside and compares the result in every respect.
 #[track_caller]
@@ -32,11 +32,16 @@ fn call(name: &str, args: Vec<Value>) -> Result<Value, String> {
     function.call(&Env::nothing(), args).map_err(|error| match error {
         CallError::TooFew { missing } => format!("no argument for {missing}"),
         CallError::TooMany { expected } => format!("more than {expected} arguments"),
-        CallError::Failed(error) => match error.argument.and_then(|index| function.param(index)) {
-            Some(param) => format!("{}: {}", param.name, error.message),
-            None => error.message,
-        },
+        CallError::Conversion(mut errors) => error_text(function, errors.swap_remove(0)),
+        CallError::Failed(error) => error_text(function, error),
     })
+}
+
+fn error_text(function: &Function, error: FunctionError) -> String {
+    match error.argument.and_then(|index| function.param(index)) {
+        Some(param) => format!("{}: {}", param.name, error.message),
+        None => error.message,
+    }
 }
 
 pub(crate) fn s(text: &str) -> Value {

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use diag::{Diagnostic, SourceFile};
 use functions::{CallError, Env, Function, FunctionError};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope, eval_with_names};
+use hcl::references::references;
 use hcl::{did_you_mean, syntax};
 use smol_str::SmolStr;
 use value::{Marks, Value};
@@ -15,31 +16,37 @@ use crate::{LangScope, type_text};
 const MAX_TEMPLATE_DEPTH: usize = 1024;
 
 /// Calls a function by name.
-pub(crate) fn call(console: bool, env: &Env<'_>, name: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
+pub(crate) fn call(console: bool, env: &Env<'_>, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
     if console && matches!(name, "type" | "core::type") {
-        return console_type(args);
+        return console_type(args).map_err(|failure| vec![failure]);
     }
     // Without a plan there is no time of planning.
     let hidden = matches!(name, "type" | "core::type")
         || (env.plan_time.is_none() && matches!(name, "plantimestamp" | "core::plantimestamp"));
-    let Some(function) = functions::lookup(name).filter(|_| !hidden) else { return Err(unknown_function(name)) };
+    let Some(function) = functions::lookup(name).filter(|_| !hidden) else {
+        return Err(vec![unknown_function(name)]);
+    };
     function.call(env, args).map_err(|error| match error {
-        CallError::TooFew { missing } => CallFailure::TooFew {
+        CallError::TooFew { missing } => vec![CallFailure::TooFew {
             missing: missing.to_owned(),
             expected: function.params.len(),
             variadic: function.variadic.is_some(),
-        },
-        CallError::TooMany { expected } => CallFailure::TooMany { expected },
-        CallError::Failed(FunctionError { argument: Some(index), path, message }) => {
-            let message = if path.is_empty() { message } else { format!("{message}") };
-            CallFailure::Argument {
-                index,
-                parameter: function.param(index).map_or("", |param| param.name).to_owned(),
-                message,
-            }
-        }
-        CallError::Failed(FunctionError { argument: None, message, .. }) => CallFailure::Failed { message },
+        }],
+        CallError::TooMany { expected } => vec![CallFailure::TooMany { expected }],
+        CallError::Conversion(errors) => errors.into_iter().map(|error| failure(function, error)).collect(),
+        CallError::Failed(error) => vec![failure(function, error)],
     })
+}
+
+fn failure(function: &Function, error: FunctionError) -> CallFailure {
+    match error.argument {
+        Some(index) => CallFailure::Argument {
+            index,
+            parameter: function.param(index).map_or("", |param| param.name).to_owned(),
+            message: error.message,
+        },
+        None => CallFailure::Failed { message: error.message },
+    }
 }
 
 /// The parameter names of a function, for display.
@@ -113,8 +120,24 @@ pub(crate) fn render_template(
     if let Some(error) = diags.iter().next().filter(|_| diags.has_errors()) {
         return Err(FunctionError::argument(0, diagnostic_text(error)));
     }
+    for (id, reference) in references(&tree, expr) {
+        if !variables.iter().any(|(known, _)| *known == reference.root) {
+            let place = tree.range(tree.span(id));
+            let hint = did_you_mean(&reference.root, variables.iter().map(|(name, _)| name.as_str()));
+            return Err(FunctionError::argument(
+                1,
+                format!(
+                    "vars map does not contain key {:?}, referenced at {}:{},{}.{hint}",
+                    reference.root.as_str(),
+                    place.filename,
+                    place.start.line,
+                    place.start.column
+                ),
+            ));
+        }
+    }
     TEMPLATE_DEPTH.set(depth + 1);
-    let (value, diags) = eval_with_names(&tree, expr, &TemplateScope { scope, variables }, variables);
+    let (value, diags) = eval_with_names(&tree, expr, &TemplateScope(scope), variables);
     TEMPLATE_DEPTH.set(depth);
     match diags.iter().next().filter(|_| diags.has_errors()) {
         Some(error) => Err(FunctionError::new(diagnostic_text(error))),
@@ -135,26 +158,20 @@ fn diagnostic_text(diagnostic: &Diagnostic) -> String {
     format!("{place}{}; {}", diagnostic.summary, diagnostic.detail)
 }
 
-/// What a template sees: its variables and the functions.
-struct TemplateScope<'a> {
-    scope: &'a LangScope<'a>,
-    variables: &'a [(SmolStr, Value)],
-}
+/// What a template sees besides its variables: the functions.
+struct TemplateScope<'a>(&'a LangScope<'a>);
 
 impl Scope for TemplateScope<'_> {
     fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
-        let hint = did_you_mean(reference.root, self.variables.iter().map(|(name, _)| name.as_str()));
-        Err(Box::new(Diagnostic::error(
-            "Invalid template variable",
-            format!("vars map does not contain key {:?}, referenced in the template.{hint}", reference.root),
-        )))
+        let detail = format!("The template has no variable named {:?}.", reference.root);
+        Err(Box::new(Diagnostic::error("Unknown variable", detail)))
     }
 
-    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
-        self.scope.call(name, args)
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
+        self.0.call(name, args)
     }
 
     fn signature(&self, name: &str) -> Option<String> {
-        self.scope.signature(name)
+        self.0.signature(name)
     }
 }

@@ -15,6 +15,21 @@ pub struct ParsedReference {
     pub used: usize,
 }
 
+/// What a bare `var`, `local`, `each`, … is taken for besides being an invalid reference: its attribute of
+/// no name. Both models report both problems.
+pub(crate) fn nameless(reference: Reference<'_>) -> Option<Referenceable> {
+    let subject: fn(SmolStr) -> Referenceable = match reference.root {
+        "var" => Referenceable::Variable,
+        "local" => Referenceable::Local,
+        "count" => Referenceable::Count,
+        "each" => Referenceable::Each,
+        "path" => Referenceable::Path,
+        "terraform" | "tofu" => Referenceable::Terraform,
+        _ => return None,
+    };
+    name_at(&reference, 0).is_none().then(|| subject(SmolStr::default()))
+}
+
 type Parsed = Result<ParsedReference, Box<Diagnostic>>;
 
 fn invalid<T>(detail: impl Into<String>) -> Result<T, Box<Diagnostic>> {
@@ -35,10 +50,13 @@ pub fn parse_reference(reference: Reference<'_>) -> Parsed {
         "data" => resource(ResourceMode::Data, reference, 0),
         "ephemeral" => resource(ResourceMode::Ephemeral, reference, 0),
         "resource" => resource(ResourceMode::Managed, reference, 0),
-        root @ ("template" | "lazy" | "arg") => invalid(format!(
-            "The symbol name {root:?} is reserved for use in a future version of the language. If you are using a \
-             provider that already has a resource type called {root:?}, write \"resource.{root}\" to refer to it."
-        )),
+        root @ ("template" | "lazy" | "arg") => Err(Box::new(Diagnostic::error(
+            "Reserved symbol name",
+            format!(
+                "The symbol name {root:?} is reserved for use in a future version of the language. If you are using a \
+                 provider that already has a resource type called {root:?}, write \"resource.{root}\" to refer to it."
+            ),
+        ))),
         _ => managed_resource(reference),
     }
 }

@@ -7,6 +7,7 @@ use hcl::eval::{CallFailure, Reference, Resolved, Scope};
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
+use crate::references::nameless;
 use crate::{Names, call, parse_reference};
 
 /// Everything an expression of a module can name.
@@ -50,9 +51,13 @@ impl LangScope<'_> {
     pub fn check_references(&self, expr: &Expression) -> Diagnostics {
         let mut diags = Diagnostics::new();
         for traversal in expr.references() {
-            let checked = parse_reference(traversal.as_reference())
-                .and_then(|parsed| self.names.check(&parsed.subject));
-            if let Err(mut diagnostic) = checked {
+            let parsed = parse_reference(traversal.as_reference());
+            let nameless = nameless(traversal.as_reference());
+            let checks = [
+                nameless.map_or(Ok(()), |subject| self.names.check(&subject)),
+                parsed.and_then(|parsed| self.names.check(&parsed.subject)),
+            ];
+            for mut diagnostic in checks.into_iter().filter_map(Result::err) {
                 diagnostic.subject.get_or_insert_with(|| traversal.range());
                 diags.push(*diagnostic);
             }
@@ -77,7 +82,7 @@ impl Scope for LangScope<'_> {
         Ok(Resolved { value, used: parsed.used })
     }
 
-    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
         call::call(self.console, &self.env(), name, args)
     }
 

@@ -48,7 +48,7 @@ fn write_type(ty: &Type, depth: usize, out: &mut String) {
 fn write_collection(name: &str, element: &Type, depth: usize, out: &mut String) {
     out.push_str(name);
     out.push('(');
-    if matches!(element, Type::Dynamic) || element.is_primitive() {
+    if !matches!(element, Type::Tuple(_) | Type::Object(_)) {
         write_type(element, depth, out);
     } else {
         out.push('\n');

@@ -144,11 +144,10 @@ impl Value {
 
 /// Unknown elements may turn out equal to others, so they only bound a set's length.
 fn set_length(items: &[Value]) -> Value {
-    let known = items.iter().filter(|item| item.is_wholly_known()).count();
-    if known == items.len() || items.len() == 1 {
+    if items.len() < 2 || items.iter().all(Value::is_wholly_known) {
         return Value::int(items.len() as i64);
     }
-    length_between(known.max(1) as u64, items.len() as u64)
+    length_between(1, items.len() as u64)
 }
 
 fn length_between(min: u64, max: u64) -> Value {
@@ -195,11 +194,12 @@ fn range_arithmetic(op: Arithmetic, a: &Value, b: &Value) -> Refinement {
 
 fn compare_ranges(op: Comparison, a: &Value, b: &Value) -> Value {
     let ((a_min, a_max), (b_min, b_max)) = (range_of(a), range_of(b));
+    // Ranges that touch decide nothing, as in go-cty, although some of them could.
+    let below = a_max.value < b_min.value;
+    let above = a_min.value > b_max.value;
     let (always, never) = match op {
-        Comparison::Less => (a_max.value < b_min.value, a_min.value >= b_max.value),
-        Comparison::LessOrEqual => (a_max.value <= b_min.value, a_min.value > b_max.value),
-        Comparison::Greater => (a_min.value > b_max.value, a_max.value <= b_min.value),
-        Comparison::GreaterOrEqual => (a_min.value >= b_max.value, a_max.value < b_min.value),
+        Comparison::Less | Comparison::LessOrEqual => (below, above),
+        Comparison::Greater | Comparison::GreaterOrEqual => (above, below),
     };
     match (always, never) {
         (true, _) => Value::bool(true),

@@ -11,7 +11,7 @@ pub(crate) fn sort_and_dedup(element: &Type, items: &mut Vec<Value>) {
     }
     if element.is_primitive() {
         items.sort_by(compare_primitive);
-        items.dedup_by(|a, b| a.equals_certainly(b));
+        items.dedup_by(|a, b| a.equals_certainly(b) && same_zero(a, b));
         return;
     }
     let mut keyed: Vec<(Vec<u8>, Value)> =
@@ -44,6 +44,14 @@ fn compare_primitive(a: &Value, b: &Value) -> Ordering {
         (Kind::Number(a), Kind::Number(b)) => a.cmp(b),
         (Kind::Bool(a), Kind::Bool(b)) => a.cmp(&b),
         _ => edge_rank(a).cmp(&edge_rank(b)),
+    }
+}
+
+/// Zero and negative zero are equal, and yet a set keeps both: their keys differ.
+fn same_zero(a: &Value, b: &Value) -> bool {
+    match (a.as_num(), b.as_num()) {
+        (Some(a), Some(b)) => !a.is_zero() || a.is_neg() == b.is_neg(),
+        _ => true,
     }
 }
 

@@ -43,6 +43,11 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     let files = DiskFiles::new(".");
     let names = ModuleNames::new(&module, variables, &files);
+    let diags = names.evaluate_all();
+    ui.diagnostics(&diags, &module.sources);
+    if diags.has_errors() {
+        return 1;
+    }
     if std::io::stdin().is_terminal() { interactive(ui, &names, &module) } else { piped(ui, &names, &module) }
 }
 

@@ -43,8 +43,10 @@ impl Eval<'_> {
         }
         match self.scope.call(&call.name, args) {
             Ok(value) => value.with_marks(&marks),
-            Err(failure) => {
-                self.report_failure(id, call, failure, frame);
+            Err(failures) => {
+                for failure in failures {
+                    self.report_failure(id, call, failure, frame);
+                }
                 Value::dynamic()
             }
         }

@@ -35,6 +35,8 @@ impl Eval<'_> {
             return either(&yes_value, &no_value, ty)
                 .with_marks(&marks.union(&yes_marks).union(&no_marks));
         };
+        // A secret in the branch not taken can be told from the result, so its mark stays.
+        let marks = marks.union(yes_value.marks()).union(no_value.marks());
         let (chosen, diags, at) =
             if decided { (yes_value, yes_diags, yes) } else { (no_value, no_diags, no) };
         self.diags.append(diags);

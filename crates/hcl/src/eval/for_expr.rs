@@ -42,6 +42,9 @@ impl Eval<'_> {
         if !collection.is_known() || self.diags.len() > errors_before {
             return Value::dynamic().with_marks(&marks);
         }
+        if !self.condition_can_be(for_expr, frame) {
+            return Value::dynamic();
+        }
         let result = match for_expr.key {
             Some(key) => self.for_object(id, for_expr, key, &collection, &mut marks, frame),
             None => self.for_tuple(for_expr, &collection, &mut marks, frame),
@@ -122,6 +125,31 @@ impl Eval<'_> {
         Value::object(single)
     }
 
+    /// Tries the condition once without knowing any element, so that what is wrong with it for every
+    /// element is said once.
+    fn condition_can_be(&mut self, for_expr: &For, frame: &Frame<'_>) -> bool {
+        let Some(condition) = for_expr.condition else { return true };
+        let names = bound_names(for_expr, Value::dynamic(), &Value::dynamic());
+        let inner = Frame::Names { parent: frame, names: &names };
+        let errors_before = self.diags.len();
+        let value = self.expr(condition, &inner);
+        if self.diags.len() > errors_before {
+            return false;
+        }
+        let span = self.tree.span(condition);
+        if value.is_null() {
+            let detail = "The value of the 'if' clause must not be null.";
+            self.report("Condition is null", detail, span, condition, &inner);
+            return false;
+        }
+        if let Err(error) = convert::convert(&value, &Type::Bool) {
+            let detail = format!("The 'if' clause value is invalid: {error}.");
+            self.report("Invalid 'for' condition", detail, span, condition, &inner);
+            return false;
+        }
+        true
+    }
+
     fn included(&mut self, for_expr: &For, marks: &mut Marks, frame: &Frame<'_>) -> Outcome<bool> {
         let Some(condition) = for_expr.condition else { return Outcome::Known(true) };
         let errors_before = self.diags.len();
@@ -132,8 +160,8 @@ impl Eval<'_> {
         }
         let span = self.tree.span(condition);
         if value.is_null() {
-            let detail = "The value of the 'if' clause must not be null.";
-            self.report("Condition is null", detail, span, condition, frame);
+            let detail = "The 'if' clause value is invalid: it is null for at least one element.";
+            self.report("Invalid 'for' condition", detail, span, condition, frame);
             return Outcome::Failed;
         }
         match convert::convert(&value, &Type::Bool) {

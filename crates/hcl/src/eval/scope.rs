@@ -88,8 +88,8 @@ pub trait Scope {
         }
     }
 
-    /// Calls a function.
-    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, CallFailure>;
+    /// Calls a function, or says everything that is wrong with the call.
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>>;
 
     /// The parameters of a function for display, such as `str, prefix`.
     fn signature(&self, name: &str) -> Option<String>;
@@ -109,11 +109,11 @@ impl Scope for EmptyScope {
         Err(Box::new(Diagnostic::error("Variables not allowed", "Variables may not be used here.")))
     }
 
-    fn call(&self, _name: &str, _args: Vec<Value>) -> Result<Value, CallFailure> {
-        Err(CallFailure::Unknown {
+    fn call(&self, _name: &str, _args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
+        Err(vec![CallFailure::Unknown {
             summary: "Function calls not allowed".to_owned(),
             detail: "Functions may not be called here.".to_owned(),
-        })
+        }])
     }
 
     fn signature(&self, _name: &str) -> Option<String> {
