@@ -5,6 +5,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Diagnostics, SourceFile};
 
 use super::lexer::Lexer;
+use super::parser::MAX_ERRORS;
 use super::token::{Token, TokenKind};
 
 /// How often each kind was told.
@@ -31,6 +32,9 @@ pub(crate) fn check(source: &Arc<SourceFile>, mut lexer: Lexer<'_>) -> Diagnosti
             && let Some((summary, detail)) = complaint(source, token, &mut told)
         {
             diags.push(Diagnostic::error(summary, detail).at(source.range(token.span())));
+        }
+        if diags.len() >= MAX_ERRORS {
+            return diags;
         }
         if token.kind == TokenKind::QuotedNewline {
             // Most likely a quote is missing, so from here on code is taken for text and text for code.
@@ -62,14 +66,14 @@ fn complaint(source: &SourceFile, token: Token, told: &mut Told) -> Option<(&'st
         TokenKind::Backtick => {
             // The second of a pair says nothing new.
             told.backtick += 1;
-            (told.backtick % 2 == 1).then_some((
+            matches!(told.backtick, 1 | 3).then_some((
                 CHARACTER,
                 "A backtick means nothing here. For text over several lines use a heredoc, like <<EOT.",
             ))
         }
         TokenKind::Apostrophe => {
             told.apostrophe += 1;
-            (told.apostrophe % 2 == 1).then_some((
+            matches!(told.apostrophe, 1 | 3).then_some((
                 CHARACTER,
                 "Single quotes mean nothing here. Strings are written in double quotes.",
             ))

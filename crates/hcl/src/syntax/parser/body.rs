@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use super::super::ast::{Attribute, Block, BodyId, BodyNode, ExprKind, Label, Run};
 use super::super::token::{Token, TokenKind};
-use super::{Lost, MAX_ERRORS, Parse, Parser};
+use super::{Lost, Parse, Parser};
 
 const ITEM: &str = "Argument or block definition required";
 const UNCLOSED: &str = "Unclosed configuration block";
@@ -56,7 +56,7 @@ impl Parser<'_> {
                 TokenKind::Ident => {
                     let start = self.tok;
                     match self.item(attributes_mark, &mut names) {
-                        Ok(()) => self.unsure = false,
+                        Ok(()) => (self.unsure, self.guessed) = (false, false),
                         Err(Lost) => self.resync(start, end),
                     }
                 }
@@ -65,9 +65,6 @@ impl Parser<'_> {
                     self.bad_item(start);
                     self.resync(start, end);
                 }
-            }
-            if self.diags.len() >= MAX_ERRORS {
-                self.give_up();
             }
         }
         let close = self.bump().span();
@@ -124,6 +121,7 @@ impl Parser<'_> {
                 Ok(())
             }
             TokenKind::OBrace | TokenKind::OQuote | TokenKind::Ident => self.block(name),
+            _ if self.guessed => Err(Lost),
             _ => self.lost(
                 ITEM,
                 "Here an argument like `name = value` or a block like `name { ... }` must begin. To set an \

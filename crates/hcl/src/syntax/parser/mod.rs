@@ -34,7 +34,7 @@ const MAX_DEPTH: u32 = 10_240;
 
 /// After so many errors the rest of a file is not worth reading, and finding the next item could cost
 /// a scan of the whole file each time.
-const MAX_ERRORS: usize = 100;
+pub(super) const MAX_ERRORS: usize = 100;
 
 struct Parser<'s> {
     src: &'s [u8],
@@ -52,8 +52,14 @@ struct Parser<'s> {
     saw_invalid: bool,
     /// Whether the place was lost before and no whole item was read since.
     unsure: bool,
+    /// Whether the place was then found by a guess only.
+    guessed: bool,
     /// Whether the place was lost before at all, so that braces may be out of step.
     was_lost: bool,
+    /// Whether the rest of the text is not worth reading.
+    hopeless: bool,
+    /// How many items had a bracket that is never closed.
+    unclosed: u32,
     /// Items of lists that are still open; each list remembers where it began.
     children: Vec<ExprId>,
     items: Vec<ObjectItem>,
@@ -126,7 +132,10 @@ fn parse<T>(
         diags: Diagnostics::new(),
         saw_invalid: false,
         unsure: false,
+        guessed: false,
         was_lost: false,
+        hopeless: false,
+        unclosed: 0,
         children: Vec::new(),
         items: Vec::new(),
         attributes: Vec::new(),
@@ -273,6 +282,7 @@ impl<'s> Parser<'s> {
     #[inline]
     fn nested<T>(&mut self, at: Span, level: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
+            self.hopeless = true;
             let line = self.tree.range(at).start.line;
             return self.lost(
                 "Nesting too deep",

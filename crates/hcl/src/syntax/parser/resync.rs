@@ -4,7 +4,11 @@ use memchr::memchr;
 
 use super::super::lexer::Lexer;
 use super::super::token::{Token, TokenKind};
-use super::Parser;
+use super::{MAX_ERRORS, Parser};
+
+/// So many items with a bracket that is never closed are looked into; each costs a look at the whole rest
+/// of the file.
+const MAX_UNCLOSED: u32 = 10;
 
 impl Parser<'_> {
     /// Continues after the item that began at `start`, inside the body that ends with `end`.
@@ -14,16 +18,12 @@ impl Parser<'_> {
         self.was_lost = true;
         self.children.clear();
         self.items.clear();
+        if self.hopeless || self.diags.len() >= MAX_ERRORS {
+            return self.restart(self.src.len() as u32);
+        }
         let error_at = self.tok.start;
         let pos = self.item_end(start.start, error_at, end == TokenKind::CBrace);
         self.restart(pos);
-    }
-
-    /// Goes to the end of the file.
-    pub(super) fn give_up(&mut self) {
-        self.unsure = true;
-        self.was_lost = true;
-        self.restart(self.src.len() as u32);
     }
 
     fn restart(&mut self, pos: u32) {
@@ -34,7 +34,7 @@ impl Parser<'_> {
 
     /// Where the item ends: after the first line end outside of all brackets that is not before the
     /// error, or before the brace that closes the body.
-    fn item_end(&self, start: u32, error_at: u32, in_block: bool) -> u32 {
+    fn item_end(&mut self, start: u32, error_at: u32, in_block: bool) -> u32 {
         let mut lexer = Lexer::resume_at(self.src, start);
         let mut open = Vec::new();
         loop {
@@ -63,10 +63,18 @@ impl Parser<'_> {
                 | TokenKind::CHeredoc
                 | TokenKind::TemplateSeqEnd => close(&mut open, token.kind),
                 TokenKind::QuotedNewline if !self.quote_closes_later(token.end) => {
+                    self.guessed = true;
                     return self.next_line(token.start);
                 }
                 TokenKind::Eof if open.is_empty() => return token.start,
-                TokenKind::Eof => return self.next_item_by_indent(start, error_at),
+                // Text of a heredoc must not be taken for items.
+                TokenKind::Eof if open.contains(&TokenKind::OHeredoc) => return token.start,
+                TokenKind::Eof => {
+                    self.guessed = true;
+                    self.unclosed += 1;
+                    self.hopeless = self.unclosed >= MAX_UNCLOSED;
+                    return self.next_item_by_indent(start, error_at);
+                }
                 _ => {}
             }
         }

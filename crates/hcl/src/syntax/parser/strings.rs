@@ -12,7 +12,10 @@ const ESCAPE: &str = "Invalid escape sequence";
 
 /// Bytes as text; those that the scanner let pass although they are no characters are replaced.
 fn to_text(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(bytes),
+    }
 }
 
 impl<'s> Parser<'s> {

@@ -45,6 +45,7 @@ impl<'s> Parser<'s> {
         if depth > MAX_DIRECTIVES {
             let detail = format!("Template directives are nested more than {MAX_DIRECTIVES} levels deep.");
             self.error("Nesting too deep", detail, end);
+            self.hopeless = true; // the directives around this one will miss their ends
             rest.by_ref().for_each(drop);
             return self.push(ExprKind::Invalid, end);
         }
@@ -159,7 +160,9 @@ impl<'s> Parser<'s> {
     }
 
     fn directive_error(&mut self, word: &str, detail: String, at: Span) -> ExprId {
-        if word.is_empty() {
+        if self.hopeless {
+            // Told before.
+        } else if word.is_empty() {
             self.error(END, detail, at);
         } else {
             self.error(&format!("Unexpected {word} directive"), detail, at);
