@@ -11,6 +11,7 @@ mod collection;
 mod date;
 mod encoding;
 mod env;
+mod filesystem;
 mod function;
 mod hash;
 mod marks;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::{Function, collection, date, encoding, hash, marks, network, numeric, string, types};
+use crate::{Function, collection, date, encoding, filesystem, hash, marks, network, numeric, string, types};
 
 static TABLE: &[&Function] = &[
     // collection
@@ -58,6 +58,22 @@ static TABLE: &[&Function] = &[
     &encoding::URLENCODE,
     &encoding::YAMLDECODE,
     &encoding::YAMLENCODE,
+    // filesystem
+    &filesystem::ABSPATH,
+    &filesystem::BASENAME,
+    &filesystem::DIRNAME,
+    &filesystem::FILE,
+    &filesystem::FILEBASE64,
+    &filesystem::FILEBASE64SHA256,
+    &filesystem::FILEBASE64SHA512,
+    &filesystem::FILEEXISTS,
+    &filesystem::FILEMD5,
+    &filesystem::FILESET,
+    &filesystem::FILESHA1,
+    &filesystem::FILESHA256,
+    &filesystem::FILESHA512,
+    &filesystem::PATHEXPAND,
+    &filesystem::TEMPLATEFILE,
     // hash
     &hash::BASE64SHA256,
     &hash::BASE64SHA512,
