@@ -26,6 +26,11 @@ pub(crate) fn call(console: bool, env: &Env<'_>, name: &str, args: Vec<Value>) -
     let Some(function) = functions::lookup(name).filter(|_| !hidden) else {
         return Err(vec![unknown_function(name)]);
     };
+    let shown_only = args.iter().position(|arg| arg.deep_marks().is_type_text());
+    if let Some(index) = shown_only {
+        let error = FunctionError::argument(index, "the result of the console's type function can only be shown");
+        return Err(vec![failure(function, error)]);
+    }
     function.call(env, args).map_err(|error| match error {
         CallError::TooFew { missing } => vec![CallFailure::TooFew {
             missing: missing.to_owned(),
@@ -67,7 +72,7 @@ fn unknown_function(name: &str) -> CallFailure {
             ),
         ),
         ["core", function] => (
-            "Call to unknown function",
+            "Unknown provider function",
             format!("There is no builtin function named {function:?}.{}", similar(function)),
         ),
         [namespace, _, ..] => (

@@ -85,6 +85,11 @@ fn truth(a: &Value, b: &Value) -> Truth {
         (true, false) if excludes(b, a) => return Some(false),
         _ => return None,
     }
+    // Structures of different types are never equal, even where the parts that differ in type are null.
+    let structural = matches!(a.kind(), Kind::Tuple(_) | Kind::Object(_));
+    if structural && a.is_wholly_known() && b.is_wholly_known() && a.ty() != b.ty() {
+        return Some(false);
+    }
     match (a.kind(), b.kind()) {
         (Kind::Bool(a), Kind::Bool(b)) => Some(a == b),
         (Kind::Number(a), Kind::Number(b)) => Some(a == b),

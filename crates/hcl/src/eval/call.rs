@@ -7,6 +7,13 @@ use super::{CallFailure, Eval, Frame, FunctionKind};
 use crate::references::references;
 use crate::syntax::ast::{Call, ExprId};
 
+/// One argument of `try` or `can`.
+enum Attempt {
+    Expr(ExprId),
+    /// An item of an expanded argument, which evaluated already.
+    Value(Value),
+}
+
 impl Eval<'_> {
     pub(super) fn call(&mut self, id: ExprId, index: u32, frame: &Frame<'_>) -> Value {
         let tree = self.tree;
@@ -120,20 +127,23 @@ impl Eval<'_> {
     }
 
     fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
-        let tree = self.tree;
-        let arg_exprs = tree.expr_run(call.args);
-        if arg_exprs.is_empty() {
+        let Some(attempts) = self.attempts(call, frame) else { return Value::dynamic() };
+        if attempts.is_empty() {
             let failure = CallFailure::Failed { message: "at least one argument is required".to_owned() };
             self.report_failure(id, call, failure, frame);
             return Value::dynamic();
         }
         let mut reasons = String::new();
-        for arg in arg_exprs {
+        for attempt in attempts {
+            let arg = match attempt {
+                Attempt::Expr(arg) => arg,
+                Attempt::Value(value) => return value,
+            };
             // What it depends on may still turn out to make it fail.
-            if self.depends_on_unknown(*arg, frame) {
+            if self.depends_on_unknown(arg, frame) {
                 return Value::dynamic();
             }
-            let (value, diags) = self.attempt(*arg, frame);
+            let (value, diags) = self.attempt(arg, frame);
             if !diags.has_errors() {
                 self.diags.append(diags);
                 return value;
@@ -151,22 +161,39 @@ impl Eval<'_> {
     }
 
     fn can_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
-        let tree = self.tree;
-        let arg_exprs = tree.expr_run(call.args);
-        let &[arg] = arg_exprs else {
-            let failure = if arg_exprs.is_empty() {
-                CallFailure::TooFew { missing: "expression".to_owned(), expected: 1, variadic: false }
-            } else {
-                CallFailure::TooMany { expected: 1 }
-            };
-            self.report_failure(id, call, failure, frame);
-            return Value::dynamic();
+        let Some(attempts) = self.attempts(call, frame) else { return Value::dynamic() };
+        let arg = match attempts.as_slice() {
+            [Attempt::Expr(arg)] => *arg,
+            [Attempt::Value(_)] => return Value::bool(true),
+            [] => {
+                let failure = CallFailure::TooFew { missing: "expression".to_owned(), expected: 1, variadic: false };
+                self.report_failure(id, call, failure, frame);
+                return Value::dynamic();
+            }
+            _ => {
+                self.report_failure(id, call, CallFailure::TooMany { expected: 1 }, frame);
+                return Value::dynamic();
+            }
         };
         if self.depends_on_unknown(arg, frame) {
             return Value::unknown_not_null(Type::Bool);
         }
         let (_, diags) = self.attempt(arg, frame);
         Value::bool(!diags.has_errors())
+    }
+
+    /// What `try` and `can` are to try; nothing when an expanded argument is not known or not right.
+    fn attempts(&mut self, call: &Call, frame: &Frame<'_>) -> Option<Vec<Attempt>> {
+        let tree = self.tree;
+        let mut attempts: Vec<Attempt> = tree.expr_run(call.args).iter().copied().map(Attempt::Expr).collect();
+        if call.expand_final
+            && let Some(Attempt::Expr(last)) = attempts.pop()
+        {
+            let value = self.expr(last, frame);
+            let (items, marks) = self.expanded(last, value, frame)?;
+            attempts.extend(items.into_iter().map(|item| Attempt::Value(item.with_marks(&marks))));
+        }
+        Some(attempts)
     }
 
     fn depends_on_unknown(&mut self, expr: ExprId, frame: &Frame<'_>) -> bool {

@@ -1,5 +1,6 @@
 //! Operators.
 
+use diag::Diagnostics;
 use value::num::NumError;
 use value::{Arithmetic, Comparison, Type, Value, convert};
 
@@ -23,6 +24,13 @@ fn signature(op: BinaryOp) -> Signature {
             Signature { operands: Type::Number, result: Type::Number }
         }
     }
+}
+
+/// One side of `&&` or `||`: its value, what evaluating it complained of, and whether it can be no bool.
+struct LogicSide {
+    value: Value,
+    diags: Diagnostics,
+    wrong_type: bool,
 }
 
 /// An operand that was converted, or what to report about it.
@@ -96,40 +104,46 @@ impl Eval<'_> {
         })
     }
 
-    /// `&&` and `||`. A known operand that decides the result wins on either side, even when the
-    /// other side is unknown or failed; a left operand that decides keeps the right from being evaluated.
+    /// `&&` and `||`. A known operand that decides the result wins on either side, even when the other
+    /// side is unknown, null or failed. An operand of a wrong type is an error all the same.
     fn logic(&mut self, id: ExprId, decisive: bool, lhs: ExprId, rhs: ExprId, frame: &Frame<'_>) -> Value {
-        let (left, left_diags) = self.attempt(lhs, frame);
-        let left = if left_diags.has_errors() { Value::dynamic() } else { left };
-        if convert::convert(&left, &Type::Bool).is_ok_and(|left| left.as_bool() == Some(decisive)) {
-            self.diags.append(left_diags);
-            return Value::bool(decisive).with_marks(left.marks());
-        }
-        let (right, right_diags) = self.attempt(rhs, frame);
-        let right = if right_diags.has_errors() { Value::dynamic() } else { right };
-        let decides = convert::convert(&right, &Type::Bool).is_ok_and(|right| right.as_bool() == Some(decisive));
-        if decides && (left_diags.has_errors() || !left.is_known()) {
-            return Value::bool(decisive).with_marks(&right.marks().union(left.marks()));
-        }
-        let errors = left_diags.has_errors() || right_diags.has_errors();
-        self.diags.append(left_diags);
-        self.diags.append(right_diags);
-        let (left_operand, right_operand) =
-            (operand(&left, &Type::Bool, "left"), operand(&right, &Type::Bool, "right"));
-        let mut failed = errors;
-        for (result, at) in [(&left_operand, lhs), (&right_operand, rhs)] {
-            if let Err((summary, detail)) = result {
-                if !(failed && *summary == "Operation failed") {
-                    self.report(summary, detail.clone(), self.tree.span(at), id, frame);
-                }
-                failed = true;
-            }
-        }
-        let (Ok(left), Ok(right)) = (left_operand, right_operand) else { return Value::unknown(Type::Bool) };
-        if failed {
+        let left = self.logic_side(id, lhs, "left", frame);
+        let right = self.logic_side(id, rhs, "right", frame);
+        let decides = |side: &LogicSide| side.value.as_bool() == Some(decisive);
+        if left.wrong_type || right.wrong_type {
             return Value::unknown(Type::Bool);
         }
-        if decisive { left.or(&right) } else { left.and(&right) }
+        if decides(&left) || decides(&right) {
+            let marks = left.value.marks().union(right.value.marks());
+            return Value::bool(decisive).with_marks(&marks);
+        }
+        let failed = left.diags.has_errors() || right.diags.has_errors();
+        let null = left.value.is_null() || right.value.is_null();
+        self.diags.append(left.diags);
+        self.diags.append(right.diags);
+        if null && !failed {
+            let detail = "Error during operation: argument must not be null.";
+            self.report("Operation failed", detail, self.tree.span(id), id, frame);
+        }
+        if failed || null {
+            return Value::unknown(Type::Bool);
+        }
+        if decisive { left.value.or(&right.value) } else { left.value.and(&right.value) }
+    }
+
+    fn logic_side(&mut self, id: ExprId, expr: ExprId, place: &str, frame: &Frame<'_>) -> LogicSide {
+        let (value, diags) = self.attempt(expr, frame);
+        if diags.has_errors() {
+            return LogicSide { value: Value::unknown(Type::Bool), diags, wrong_type: false };
+        }
+        match convert::convert(&value, &Type::Bool) {
+            Ok(value) => LogicSide { value, diags, wrong_type: false },
+            Err(error) => {
+                let detail = format!("Unsuitable value for {place} operand: {error}.");
+                self.report("Invalid operand", detail, self.tree.span(expr), id, frame);
+                LogicSide { value: Value::unknown(Type::Bool), diags, wrong_type: true }
+            }
+        }
     }
 
     pub(super) fn unary(&mut self, id: ExprId, op: UnaryOp, inner: ExprId, frame: &Frame<'_>) -> Value {
