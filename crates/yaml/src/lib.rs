@@ -6,9 +6,17 @@
 //! bodies or templates.
 
 mod check;
+mod collections;
+mod cursor;
 mod read;
 mod scalar;
+mod scan;
+mod scan_scalar;
+mod scan_tag;
+#[cfg(test)]
+mod tests;
 mod timestamp;
+mod token;
 
 use std::fmt;
 use std::ops::Range;

@@ -1,70 +1,47 @@
-//! From the parser's events to nodes.
+//! Tokens to nodes, by recursive descent.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput, Tag};
-use smol_str::SmolStr;
-
-use crate::check::{check_text, error_at, is_indented_by_tab};
+use crate::check::check_text;
+use crate::cursor::Mark;
 use crate::scalar::{TAG_PREFIX, as_text, resolve, string};
+use crate::scan::Scanner;
+use crate::token::{Style, Token, TokenKind};
 use crate::{Data, Document, Entry, Error, Node, NodeId, Options};
 
 /// How many nodes aliases may add in all, counting everything below them; a few lines can name each
 /// other so often that walking over the result would never end.
 pub const MAX_ALIASED_NODES: usize = 1_000_000;
 
-/// How the parser complains of a tab after the colon of an entry.
-const TAB_AFTER_COLON: &str = "':' must be followed by a valid YAML whitespace";
-
-/// How much may be read again because of such tabs.
-const MAX_REREAD_BYTES: usize = 64 << 20;
+/// Stack left before a deeper level moves to a fresh piece, and how large that piece is.
+const RED_ZONE: usize = 64 << 10;
+const STACK_PIECE: usize = 1 << 20;
 
 /// Reads the one document of a text.
 pub fn read(text: &str, options: Options) -> Result<Document, Error> {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = text.len() - content.len();
-    check_text(content)
-        .and_then(|()| read_content(content, options))
-        .map(|mut document| {
-            shift(&mut document, skipped);
-            document
-        })
-        .map_err(|error| Error { byte: error.byte + skipped, ..error })
-}
-
-/// The parser does not take a tab after the colon of an entry, where YAML allows one. Where it says so,
-/// the tab becomes a space and reading begins anew, as long as that costs a reasonable time.
-fn read_content(content: &str, options: Options) -> Result<Document, Error> {
-    let mut content = Cow::Borrowed(content);
-    let mut bytes_read = 0;
-    loop {
+    let document = check_text(content).and_then(|()| {
         let mut reader = Reader {
-            text: &content,
-            bytes: byte_offsets(&content),
-            parser: Parser::new_from_str(&content),
+            scanner: Scanner::new(content),
             options,
             document: Document::default(),
             sizes: Vec::new(),
             anchors: HashMap::new(),
             aliased: 0,
-            open: Vec::new(),
+            depth: 0,
+            tags: HashMap::new(),
         };
-        let error = match reader.document() {
-            Ok(()) => return Ok(reader.document),
-            Err(error) => error,
-        };
-        bytes_read += content.len();
-        let before = &content.as_bytes()[..error.byte];
-        if !error.message.contains(TAB_AFTER_COLON)
-            || bytes_read > MAX_REREAD_BYTES
-            || !before.ends_with(b":\t")
-        {
-            return Err(error);
+        reader.document()?;
+        Ok(reader.document)
+    });
+    match document {
+        Ok(mut document) => {
+            shift(&mut document, skipped);
+            Ok(document)
         }
-        let tab = error.byte - 1;
-        content.to_mut().replace_range(tab..=tab, " ");
+        Err(error) => Err(Error { byte: error.byte + skipped, ..error }),
     }
 }
 
@@ -82,275 +59,308 @@ fn shift(document: &mut Document, by: usize) {
     }
 }
 
-/// The byte of each character and of the end; nothing when all characters take one byte.
-fn byte_offsets(text: &str) -> Option<Vec<u32>> {
-    if text.is_ascii() {
-        return None;
-    }
-    Some(text.char_indices().map(|(byte, _)| byte as u32).chain([text.len() as u32]).collect())
-}
-
-/// A collection that is not closed yet.
-struct Open {
-    start: usize,
-    anchor: usize,
-    /// Inside of brackets or braces, where line ends and indentation mean nothing.
-    flow: bool,
-    size: usize,
-    parts: Parts,
-}
-
-enum Parts {
-    Sequence(Vec<NodeId>),
-    Mapping { entries: Vec<Entry>, name: Name },
-}
-
-/// What is known of the next entry's name.
-enum Name {
-    Due,
-    Known(SmolStr, Range<usize>),
-    /// The value is a mapping, or several, to be merged.
-    Merge(Range<usize>),
-}
-
 enum Anchor {
+    /// The node is being read.
     Open,
     Complete(NodeId),
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    bytes: Option<Vec<u32>>,
-    parser: Parser<'t, StrInput<'t>>,
-    options: Options,
-    document: Document,
-    /// How many nodes each node stands for, with all below it.
-    sizes: Vec<usize>,
-    anchors: HashMap<usize, Anchor>,
-    aliased: usize,
-    open: Vec<Open>,
+/// What can stand before a node.
+struct Properties {
+    anchor: Option<String>,
+    tag: Option<String>,
+    start: Mark,
+    /// The byte after them.
+    end: usize,
 }
 
-type Read<T> = Result<T, Error>;
+/// What a mapping's next entry is called.
+pub(crate) enum Name {
+    Plain(smol_str::SmolStr, Range<usize>),
+    /// The value is a mapping, or several, to be merged.
+    Merge(Mark),
+}
 
-impl<'t> Reader<'t> {
+pub(crate) struct Reader<'t> {
+    pub(crate) scanner: Scanner<'t>,
+    options: Options,
+    pub(crate) document: Document,
+    /// How many nodes each node stands for, with all below it.
+    sizes: Vec<usize>,
+    anchors: HashMap<String, Anchor>,
+    aliased: usize,
+    depth: usize,
+    /// What tag handles stand for.
+    tags: HashMap<String, String>,
+}
+
+pub(crate) type Read<T> = Result<T, Error>;
+
+impl Reader<'_> {
     fn document(&mut self) -> Read<()> {
-        let mut documents = 0;
+        let first = self.kind()?;
+        if first == TokenKind::StreamEnd {
+            return Ok(());
+        }
+        self.directives()?;
+        let explicit = self.kind()? == TokenKind::DocumentStart;
+        if explicit {
+            self.scanner.next()?;
+        } else if matches!(first, TokenKind::Version { .. } | TokenKind::TagDirective) {
+            return self.unexpected("did not find expected <document start>");
+        }
+        let root = if explicit && self.ends_document()? { self.empty()? } else { self.node(true, false)? };
+        self.document.root = Some(root);
+        while self.kind()? == TokenKind::DocumentEnd {
+            self.scanner.next()?;
+        }
+        match self.kind()? {
+            TokenKind::StreamEnd => Ok(()),
+            TokenKind::DocumentStart | TokenKind::Version { .. } | TokenKind::TagDirective => {
+                self.unexpected("only a single document is allowed")
+            }
+            _ => self.unexpected("did not find expected <document start>"),
+        }
+    }
+
+    fn directives(&mut self) -> Read<()> {
+        let mut version_seen = false;
         loop {
-            let (event, span) = match self.parser.next_event() {
-                None => return Ok(()),
-                Some(Ok(event)) => event,
-                Some(Err(error)) => return Err(self.syntax_error(&error)),
-            };
-            let bytes = self.byte(span.start.index())..self.byte(span.end.index());
-            match event {
-                Event::Nothing | Event::StreamStart | Event::DocumentEnd => {}
-                Event::StreamEnd => return Ok(()),
-                Event::DocumentStart(_) => {
-                    documents += 1;
-                    if documents > 1 {
-                        return self.fail(bytes.start, "only a single document is allowed");
-                    }
+            match self.kind()? {
+                TokenKind::Version { .. } if version_seen => {
+                    return self.unexpected("found duplicate %YAML directive");
                 }
-                _ => self.node_event(event, &span, bytes)?,
+                TokenKind::Version { major: 1, minor: 1 } => version_seen = true,
+                TokenKind::Version { .. } => return self.unexpected("found incompatible YAML document"),
+                TokenKind::TagDirective => {}
+                _ => break,
+            }
+            let token = self.scanner.next()?;
+            if token.kind == TokenKind::TagDirective && self.tags.insert(token.text, token.more).is_some() {
+                return Err(self.scanner.error_at(token.start, "found duplicate %TAG directive"));
             }
         }
-    }
-
-    fn node_event(&mut self, event: Event<'t>, span: &Span, bytes: Range<usize>) -> Read<()> {
-        let in_flow = self.open.last().is_some_and(|open| open.flow);
-        if !in_flow && !span.is_empty() && is_indented_by_tab(self.text, bytes.start) {
-            return self.fail(
-                bytes.start,
-                "found character that cannot start any token: a tab cannot indent a line",
-            );
-        }
-        match event {
-            Event::Scalar(text, style, anchor, tag) => {
-                let tag = tag.map(|tag| full_tag(&tag));
-                if self.name_is_due() && is_merge_key(&text, tag.as_deref()) {
-                    self.set_name(Name::Merge(bytes));
-                    return Ok(());
-                }
-                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-                // A block that the text ends in has no more line ends than the text.
-                let text = match text.strip_suffix('\n') {
-                    Some(shorter) if block && bytes.end >= self.text.len() && !self.text.ends_with('\n') => {
-                        shorter
-                    }
-                    _ => &text,
-                };
-                let data = match resolve(text, style, tag.as_deref()) {
-                    Ok(data) => data,
-                    Err(message) => return self.fail(bytes.start, message),
-                };
-                if self.name_is_due() {
-                    let name =
-                        if self.options.names_as_written { as_text(&string(text)) } else { as_text(&data) };
-                    let Some(name) = name else {
-                        return self.fail(bytes.start, "mapping key cannot be null");
-                    };
-                    // A name can be referred to like any other scalar.
-                    if anchor != 0 {
-                        let id = self.push(data, bytes.clone(), 1);
-                        self.anchors.insert(anchor, Anchor::Complete(id));
-                    }
-                    self.set_name(Name::Known(name, bytes));
-                    return Ok(());
-                }
-                self.complete(data, bytes, 1, anchor)
-            }
-            Event::Alias(anchor) => self.alias(anchor, bytes),
-            Event::SequenceStart(anchor, tag) => {
-                self.open(Parts::Sequence(Vec::new()), "seq", "sequence", anchor, tag.as_deref(), bytes.start)
-            }
-            Event::MappingStart(anchor, tag) => {
-                let parts = Parts::Mapping { entries: Vec::new(), name: Name::Due };
-                self.open(parts, "map", "mapping", anchor, tag.as_deref(), bytes.start)
-            }
-            Event::SequenceEnd | Event::MappingEnd => {
-                let Some(open) = self.open.pop() else { return Ok(()) };
-                let data = match open.parts {
-                    Parts::Sequence(items) => Data::Sequence(items),
-                    Parts::Mapping { entries, .. } => Data::Mapping(entries),
-                };
-                self.complete(data, open.start..bytes.end.max(open.start), open.size, open.anchor)
-            }
-            Event::Nothing
-            | Event::StreamStart
-            | Event::StreamEnd
-            | Event::DocumentStart(_)
-            | Event::DocumentEnd => Ok(()),
-        }
-    }
-
-    fn open(
-        &mut self,
-        parts: Parts,
-        kind: &str,
-        noun: &str,
-        anchor: usize,
-        tag: Option<&Tag>,
-        start: usize,
-    ) -> Read<()> {
-        if let Some(tag) = tag.map(full_tag)
-            && tag.strip_prefix(TAG_PREFIX) != Some(kind)
-        {
-            return self.fail(start, format!("can't interpret {noun} as {tag}"));
-        }
-        if self.name_is_due() {
-            return self.fail(start, "only strings are allowed as mapping keys");
-        }
-        if self.open.len() >= self.options.max_depth {
-            return self.fail(start, format!("nested more than {} levels deep", self.options.max_depth));
-        }
-        if anchor != 0 {
-            self.anchors.insert(anchor, Anchor::Open);
-        }
-        let flow = self.open.last().is_some_and(|open| open.flow)
-            || self.text.as_bytes().get(start).is_some_and(|byte| matches!(byte, b'[' | b'{'));
-        self.open.push(Open { start, anchor, flow, size: 1, parts });
+        self.tags.entry("!".to_owned()).or_insert_with(|| "!".to_owned());
+        self.tags.entry("!!".to_owned()).or_insert_with(|| TAG_PREFIX.to_owned());
         Ok(())
     }
 
-    fn alias(&mut self, anchor: usize, bytes: Range<usize>) -> Read<()> {
-        let name = || self.text.get(bytes.clone()).unwrap_or_default().trim_start_matches('*').to_owned();
-        let id = match self.anchors.get(&anchor) {
-            Some(Anchor::Complete(id)) => *id,
-            Some(Anchor::Open) => {
-                let message = format!("cannot refer to anchor {:?} from inside its own definition", name());
-                return self.fail(bytes.start, message);
-            }
-            None => return self.fail(bytes.start, format!("reference to undefined anchor {:?}", name())),
-        };
-        if self.name_is_due() {
-            return self.fail(bytes.start, "only strings are allowed as mapping keys");
-        }
-        self.aliased += self.sizes[id.index()];
-        if self.aliased > MAX_ALIASED_NODES {
-            let message = format!("aliases stand for more than {MAX_ALIASED_NODES} values");
-            return self.fail(bytes.start, message);
-        }
-        self.attach(id)
+    fn ends_document(&mut self) -> Read<bool> {
+        Ok(matches!(
+            self.kind()?,
+            TokenKind::Version { .. }
+                | TokenKind::TagDirective
+                | TokenKind::DocumentStart
+                | TokenKind::DocumentEnd
+                | TokenKind::StreamEnd
+        ))
     }
 
-    fn push(&mut self, data: Data, bytes: Range<usize>, size: usize) -> NodeId {
+    /// A value; `block` if it may be a block collection, `indentless` if dashes may stand in the column of
+    /// the key before.
+    pub(crate) fn node(&mut self, block: bool, indentless: bool) -> Read<NodeId> {
+        if self.kind()? == TokenKind::Alias {
+            let token = self.scanner.next()?;
+            return self.alias(&token);
+        }
+        let properties = self.properties()?;
+        let kind = self.kind()?;
+        if let TokenKind::Scalar(style) = kind {
+            let token = self.scanner.next()?;
+            return self.scalar(&token.text, style, properties, token.end);
+        }
+        let sequence = matches!(
+            (&kind, block, indentless),
+            (TokenKind::FlowSequenceStart, ..)
+                | (TokenKind::BlockSequenceStart, true, _)
+                | (TokenKind::BlockEntry, _, true)
+        );
+        let mapping =
+            matches!((&kind, block), (TokenKind::FlowMappingStart, _) | (TokenKind::BlockMappingStart, true));
+        if !sequence && !mapping {
+            if properties.anchor.is_some() || properties.tag.is_some() {
+                let end = properties.end;
+                return self.scalar("", Style::Plain, properties, end);
+            }
+            return self.unexpected("did not find expected node content");
+        }
+        let (tag, noun) = if sequence { ("seq", "sequence") } else { ("map", "mapping") };
+        if let Some(found) = &properties.tag
+            && found.strip_prefix(TAG_PREFIX) != Some(tag)
+        {
+            let message = format!("can't interpret {noun} as {found}");
+            return Err(self.scanner.error_at(properties.start, message));
+        }
+        if self.depth >= self.options.max_depth {
+            let message = format!("nested more than {} levels deep", self.options.max_depth);
+            return Err(self.scanner.error_at(properties.start, message));
+        }
+        if let Some(anchor) = &properties.anchor {
+            self.anchors.insert(anchor.clone(), Anchor::Open);
+        }
+        self.depth += 1;
+        let (data, end) = stacker::maybe_grow(RED_ZONE, STACK_PIECE, || match kind {
+            TokenKind::FlowSequenceStart => self.flow_sequence(),
+            TokenKind::FlowMappingStart => self.flow_mapping(),
+            TokenKind::BlockSequenceStart => self.block_sequence(),
+            TokenKind::BlockEntry => self.indentless_sequence(),
+            _ => self.block_mapping(),
+        })?;
+        self.depth -= 1;
+        let size = match &data {
+            Data::Sequence(items) => self.size_of(items.iter()),
+            Data::Mapping(entries) => self.size_of(entries.iter().map(|entry| &entry.value)),
+            _ => 1,
+        };
+        Ok(self.push(data, properties.start.byte..end, size, properties.anchor))
+    }
+
+    fn properties(&mut self) -> Read<Properties> {
+        let start = self.scanner.peek()?.start;
+        let mut properties = Properties { anchor: None, tag: None, start, end: start.byte };
+        for _ in 0..2 {
+            match self.kind()? {
+                TokenKind::Anchor if properties.anchor.is_none() => {}
+                TokenKind::Tag if properties.tag.is_none() => {}
+                _ => break,
+            }
+            let token = self.scanner.next()?;
+            properties.end = token.end;
+            if token.kind == TokenKind::Anchor {
+                properties.anchor = Some(token.text);
+                continue;
+            }
+            properties.tag = Some(match self.tags.get(&token.text) {
+                _ if token.text.is_empty() => token.more,
+                Some(prefix) => format!("{prefix}{}", token.more),
+                None => return Err(self.scanner.error_at(token.start, "found undefined tag handle")),
+            });
+        }
+        Ok(properties)
+    }
+
+    fn scalar(&mut self, text: &str, style: Style, properties: Properties, end: usize) -> Read<NodeId> {
+        match resolve(text, style, properties.tag.as_deref()) {
+            Ok(data) => Ok(self.push(data, properties.start.byte..end, 1, properties.anchor)),
+            Err(message) => Err(self.scanner.error_at(properties.start, message)),
+        }
+    }
+
+    /// The value where none is written.
+    pub(crate) fn empty(&mut self) -> Read<NodeId> {
+        let at = self.scanner.peek()?.start.byte;
+        Ok(self.push(Data::Null, at..at, 1, None))
+    }
+
+    fn alias(&mut self, token: &Token) -> Read<NodeId> {
+        let name = &token.text;
+        let id = match self.anchors.get(name) {
+            Some(Anchor::Complete(id)) => *id,
+            Some(Anchor::Open) => {
+                let message = format!("cannot refer to anchor {name:?} from inside its own definition");
+                return Err(self.scanner.error_at(token.start, message));
+            }
+            None => {
+                let message = format!("reference to undefined anchor {name:?}");
+                return Err(self.scanner.error_at(token.start, message));
+            }
+        };
+        self.aliased = self.aliased.saturating_add(self.sizes[id.index()]);
+        if self.aliased > MAX_ALIASED_NODES {
+            let message = format!("aliases stand for more than {MAX_ALIASED_NODES} values");
+            return Err(self.scanner.error_at(token.start, message));
+        }
+        Ok(id)
+    }
+
+    /// The name of an entry, which is a scalar. What is anchored in the place of a name cannot be referred
+    /// to.
+    pub(crate) fn name(&mut self, missing: bool) -> Read<Name> {
+        if missing {
+            return self.unexpected("mapping key cannot be null");
+        }
+        let properties = self.properties()?;
+        let (text, style, end) = match self.kind()? {
+            TokenKind::Scalar(style) => {
+                let token = self.scanner.next()?;
+                (token.text, style, token.end)
+            }
+            _ if properties.anchor.is_some() || properties.tag.is_some() => {
+                (String::new(), Style::Plain, properties.end)
+            }
+            TokenKind::Alias
+            | TokenKind::BlockEntry
+            | TokenKind::BlockSequenceStart
+            | TokenKind::BlockMappingStart
+            | TokenKind::FlowSequenceStart
+            | TokenKind::FlowMappingStart => {
+                return self.unexpected("only strings are allowed as mapping keys");
+            }
+            _ => return self.unexpected("did not find expected node content"),
+        };
+        let merges = match &properties.tag {
+            None => text == "<<",
+            Some(tag) => tag.strip_prefix(TAG_PREFIX) == Some("merge"),
+        };
+        if merges {
+            return Ok(Name::Merge(properties.start));
+        }
+        let data = match resolve(&text, style, properties.tag.as_deref()) {
+            Ok(_) if self.options.names_as_written => string(&text),
+            Ok(data) => data,
+            Err(message) => return Err(self.scanner.error_at(properties.start, message)),
+        };
+        match as_text(&data) {
+            Some(name) => Ok(Name::Plain(name, properties.start.byte..end)),
+            None => Err(self.scanner.error_at(properties.start, "mapping key cannot be null")),
+        }
+    }
+
+    pub(crate) fn entry(&mut self, name: Name, value: Option<NodeId>, entries: &mut Vec<Entry>) -> Read<()> {
+        let value = match value {
+            Some(value) => value,
+            None => self.empty()?,
+        };
+        match name {
+            Name::Plain(name, name_bytes) => entries.push(Entry { name, name_bytes, value, merged: false }),
+            Name::Merge(mark) => {
+                let merged = merged_entries(&self.document, value).map_err(|kind| {
+                    self.scanner.error_at(mark, format!("cannot merge {kind} into mapping"))
+                })?;
+                entries.extend(merged);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        data: Data,
+        bytes: Range<usize>,
+        size: usize,
+        anchor: Option<String>,
+    ) -> NodeId {
         let id = NodeId(self.document.nodes.len() as u32);
         self.document.nodes.push(Node { data, bytes });
         self.sizes.push(size);
+        if let Some(anchor) = anchor {
+            self.anchors.insert(anchor, Anchor::Complete(id));
+        }
         id
     }
 
-    fn complete(&mut self, data: Data, bytes: Range<usize>, size: usize, anchor: usize) -> Read<()> {
-        let id = self.push(data, bytes, size);
-        if anchor != 0 {
-            self.anchors.insert(anchor, Anchor::Complete(id));
-        }
-        self.attach(id)
+    pub(crate) fn size_of<'a>(&self, parts: impl Iterator<Item = &'a NodeId>) -> usize {
+        parts.fold(1, |sum: usize, part| sum.saturating_add(self.sizes[part.index()]))
     }
 
-    /// Puts a value where one is due.
-    fn attach(&mut self, id: NodeId) -> Read<()> {
-        let size = self.sizes[id.index()];
-        let Some(open) = self.open.last_mut() else {
-            self.document.root = Some(id);
-            return Ok(());
-        };
-        open.size = open.size.saturating_add(size);
-        match &mut open.parts {
-            Parts::Sequence(items) => items.push(id),
-            Parts::Mapping { entries, name } => match std::mem::replace(name, Name::Due) {
-                Name::Known(name, name_bytes) => {
-                    entries.push(Entry { name, name_bytes, value: id, merged: false })
-                }
-                Name::Merge(at) => {
-                    let merged = merged_entries(&self.document, id).map_err(|kind| {
-                        error_at(self.text, at.start, format!("cannot merge {kind} into mapping"))
-                    })?;
-                    entries.extend(merged);
-                }
-                Name::Due => {}
-            },
-        }
-        Ok(())
-    }
-
-    fn name_is_due(&self) -> bool {
-        matches!(self.open.last(), Some(Open { parts: Parts::Mapping { name: Name::Due, .. }, .. }))
-    }
-
-    fn set_name(&mut self, new: Name) {
-        if let Some(Open { parts: Parts::Mapping { name, .. }, .. }) = self.open.last_mut() {
-            *name = new;
-        }
-    }
-
-    /// The byte of a character.
-    fn byte(&self, index: usize) -> usize {
-        match &self.bytes {
-            None => index.min(self.text.len()),
-            Some(bytes) => bytes.get(index).map_or(self.text.len(), |byte| *byte as usize),
-        }
-    }
-
-    fn syntax_error(&self, error: &ScanError) -> Error {
-        error_at(self.text, self.byte(error.marker().index()), error.info())
+    pub(crate) fn kind(&mut self) -> Read<TokenKind> {
+        Ok(self.scanner.peek()?.kind)
     }
 
     #[cold]
-    fn fail<T>(&self, byte: usize, message: impl Into<String>) -> Read<T> {
-        Err(error_at(self.text, byte, message))
-    }
-}
-
-fn full_tag(tag: &Tag) -> String {
-    format!("{}{}", tag.handle, tag.suffix)
-}
-
-fn is_merge_key(text: &str, tag: Option<&str>) -> bool {
-    match tag {
-        None => text == "<<",
-        Some(tag) => tag.strip_prefix(TAG_PREFIX) == Some("merge"),
+    pub(crate) fn unexpected<T>(&mut self, message: &str) -> Read<T> {
+        let at = self.scanner.peek()?.start;
+        Err(self.scanner.error_at(at, message))
     }
 }
 

@@ -1,25 +1,25 @@
 //! The type of a scalar, from its text, its tag and how it is quoted.
 
-use saphyr_parser::ScalarStyle;
 use smol_str::SmolStr;
 use value::Value;
 use value::num::Num;
 
 use crate::Data;
 use crate::timestamp::as_rfc3339;
+use crate::token::Style;
 
 /// Where the tags of YAML itself live.
 pub(crate) const TAG_PREFIX: &str = "tag:yaml.org,2002:";
 
 /// What the text says, or why it cannot be what the tag demands. Of tags, those for collections and
 /// those of others have no meaning here.
-pub(crate) fn resolve(text: &str, style: ScalarStyle, tag: Option<&str>) -> Result<Data, String> {
+pub(crate) fn resolve(text: &str, style: Style, tag: Option<&str>) -> Result<Data, String> {
     let data = match tag {
         None => untagged(text, style)?,
         Some(tag) => tagged(text, style, tag)?,
     };
     // A block is always text, but it is read like a plain scalar first.
-    if tag.is_none() && matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
+    if tag.is_none() && style == Style::Block {
         return Ok(match as_text(&data) {
             Some(text) => Data::String(text),
             None => Data::Null,
@@ -39,8 +39,8 @@ pub(crate) fn as_text(data: &Data) -> Option<SmolStr> {
     }
 }
 
-fn untagged(text: &str, style: ScalarStyle) -> Result<Data, String> {
-    if is_quoted(style) {
+fn untagged(text: &str, style: Style) -> Result<Data, String> {
+    if style == Style::Quoted {
         return Ok(string(text));
     }
     if matches!(text, ".nan" | ".NaN" | ".NAN") {
@@ -49,15 +49,17 @@ fn untagged(text: &str, style: ScalarStyle) -> Result<Data, String> {
     if let Some(data) = word(text).or_else(|| timestamp(text)) {
         return Ok(data);
     }
-    let number = looks_like_number(text) || text.starts_with('.');
-    Ok(number
-        .then(|| Num::parse(text).or_else(|| prefixed(text)))
-        .flatten()
-        .map_or_else(|| string(text), Data::Number))
+    if looks_like_number(text) {
+        let number = Num::parse(text).or_else(|| prefixed(text));
+        return number.map(Data::Number).ok_or_else(|| format!("cannot parse {text:?} as {TAG_PREFIX}int"));
+    }
+    // After a leading point every form of number counts, even `.1p3`.
+    let number = if text.starts_with('.') { Num::parse(text) } else { None };
+    Ok(number.map_or_else(|| string(text), Data::Number))
 }
 
 /// Most tags only say what to try beyond what the text suggests by itself.
-fn tagged(text: &str, style: ScalarStyle, tag: &str) -> Result<Data, String> {
+fn tagged(text: &str, style: Style, tag: &str) -> Result<Data, String> {
     let kind = tag.strip_prefix(TAG_PREFIX).unwrap_or_default();
     match kind {
         "str" => return Ok(string(text)),
@@ -68,7 +70,7 @@ fn tagged(text: &str, style: ScalarStyle, tag: &str) -> Result<Data, String> {
     }
     let suggestive = |c: char| c.is_ascii_digit() || "+-.yYnNtTfFoO~".contains(c);
     if text.is_empty() || text.starts_with(suggestive) {
-        if is_quoted(style) {
+        if style == Style::Quoted {
             return Ok(string(text));
         }
         if let Some(data) = word(text) {
@@ -97,10 +99,6 @@ fn tagged(text: &str, style: ScalarStyle, tag: &str) -> Result<Data, String> {
         _ => word(text).filter(|data| matches!(data, Data::Bool(_))),
     };
     data.ok_or_else(|| format!("cannot parse {text:?} as {tag}"))
-}
-
-fn is_quoted(style: ScalarStyle) -> bool {
-    matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted)
 }
 
 /// Text, in the normal form that every string of the language has; names have it too.

@@ -22,7 +22,7 @@ impl Scope for TestScope {
         Ok(Resolved { value, used: 0 })
     }
 
-    fn call(&self, _: &str, args: Vec<Value>) -> Result<Value, CallFailure> {
+    fn call(&self, _: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
         Ok(args.into_iter().next().unwrap_or_else(Value::dynamic))
     }
 
