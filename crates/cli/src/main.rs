@@ -2,6 +2,7 @@
 
 mod app;
 mod commands;
+mod console;
 mod flags;
 mod module_names;
 mod ui;

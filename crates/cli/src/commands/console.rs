@@ -1,15 +1,15 @@
 //! `cairn console`
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::path::Path;
 
 use config::Module;
-use diag::{Diagnostics, SourceFile};
-use hcl::Expression;
+use diag::Diagnostics;
 use lang::DiskFiles;
 
 use crate::app::Command;
+use crate::console::{Session, prompt};
 use crate::flags::{self, Parsed, option, switch};
 use crate::module_names::ModuleNames;
 use crate::ui::Ui;
@@ -48,7 +48,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     if diags.has_errors() {
         return 1;
     }
-    if std::io::stdin().is_terminal() { interactive(ui, &names, &module) } else { piped(ui, &names, &module) }
+    let session = Session::new(ui, &names, &module);
+    if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
 }
 
 fn variable_values(
@@ -66,57 +67,4 @@ fn variable_values(
         }
     }
     values
-}
-
-fn piped(ui: Ui, names: &ModuleNames<'_>, module: &Module) -> u8 {
-    let mut failed = false;
-    for line in std::io::stdin().lock().lines() {
-        let Ok(line) = line else { return 1 };
-        failed |= !evaluate(ui, names, module, &line);
-    }
-    u8::from(failed)
-}
-
-fn interactive(ui: Ui, names: &ModuleNames<'_>, module: &Module) -> u8 {
-    piped(ui, names, module)
-}
-
-/// Evaluates and shows one expression; false when it failed.
-fn evaluate(ui: Ui, names: &ModuleNames<'_>, module: &Module, text: &str) -> bool {
-    if text.trim().is_empty() {
-        return true;
-    }
-    let source = SourceFile::new("<console-input>", text.as_bytes().to_vec());
-    let mut sources = module.sources.clone();
-    sources.insert(source.clone());
-    let (tree, expr, mut diags) = hcl::syntax::parse_expression(source);
-    let value = if diags.has_errors() {
-        None
-    } else {
-        let (value, more) = names.scope().eval(&Expression::Native(tree, expr));
-        diags.append(more);
-        Some(value)
-    };
-    if let Some(value) = &value
-        && !value.marks().is_type_text()
-        && value.deep_marks().is_type_text()
-    {
-        diags.push(diag::Diagnostic::error(
-            "Invalid use of type function",
-            "The console-only \"type\" function cannot be used as part of an expression.",
-        ));
-    }
-    ui.diagnostics(&diags, &sources);
-    if diags.has_errors() {
-        return false;
-    }
-    if let Some(value) = value {
-        let text = if value.marks().is_type_text() {
-            value.as_str().unwrap_or_default().to_owned()
-        } else {
-            render::value_text(&value)
-        };
-        ui.out(&format!("{text}\n"));
-    }
-    true
 }
