@@ -132,45 +132,42 @@ impl Parser<'_> {
     }
 
     fn argument(&mut self, name: Token) -> Parse<Attribute> {
-        let attribute = self.argument_value(name);
+        let attribute = match self.argument_value(name) {
+            (attribute, Ok(())) => attribute,
+            (attribute, Err(Lost)) => {
+                self.attributes.push(attribute);
+                return Err(Lost);
+            }
+        };
         let end = self.tok;
-        match end.kind {
-            TokenKind::Newline | TokenKind::Eof if attribute.is_ok() => {
-                self.bump();
-                attribute
-            }
-            _ => {
-                let attribute = attribute?;
-                let context = name.span().to(end.span());
-                // The value stands: only the end of the line is wrong.
-                let expr = attribute.expr;
-                self.attributes.push(Attribute { expr, ..attribute });
-                if end.kind == TokenKind::Comma {
-                    let detail = "Arguments are separated by line ends, not by commas. Remove the comma.";
-                    self.lost_in("Unexpected comma after argument", detail, end.span(), context)
-                } else {
-                    let detail = "Each argument stands on lines of its own. End the line before this.";
-                    self.lost_in("Missing newline after argument", detail, end.span(), context)
-                }
-            }
+        if matches!(end.kind, TokenKind::Newline | TokenKind::Eof) {
+            self.bump();
+            return Ok(attribute);
+        }
+        // The value stands: only the end of the line is wrong.
+        self.attributes.push(attribute);
+        let context = name.span().to(end.span());
+        if end.kind == TokenKind::Comma {
+            let detail = "Arguments are separated by line ends, not by commas. Remove the comma.";
+            self.lost_in("Unexpected comma after argument", detail, end.span(), context)
+        } else {
+            let detail = "Each argument stands on lines of its own. End the line before this.";
+            self.lost_in("Missing newline after argument", detail, end.span(), context)
         }
     }
 
-    /// `= value` after the name; where the value is unreadable the argument is kept as invalid.
-    fn argument_value(&mut self, name: Token) -> Parse<Attribute> {
+    /// `= value` after the name; a value that cannot be read is kept as invalid.
+    fn argument_value(&mut self, name: Token) -> (Attribute, Parse<()>) {
         let equals_span = self.bump().span();
         let start = self.tok.start;
-        let attribute =
-            Attribute { name: self.name(name), name_span: name.span(), equals_span, expr: super::ExprId(0) };
-        match self.expression() {
-            Ok(expr) => Ok(Attribute { expr, ..attribute }),
+        let (expr, result) = match self.expression() {
+            Ok(expr) => (expr, Ok(())),
             Err(Lost) => {
                 let span = Span::new(start, self.tok.end.max(start));
-                let expr = self.push(ExprKind::Invalid, span);
-                self.attributes.push(Attribute { expr, ..attribute });
-                Err(Lost)
+                (self.push(ExprKind::Invalid, span), Err(Lost))
             }
-        }
+        };
+        (Attribute { name: self.name(name), name_span: name.span(), equals_span, expr }, result)
     }
 
     fn block(&mut self, name: Token) -> Parse<()> {
@@ -277,15 +274,8 @@ impl Parser<'_> {
                 return self.lost(ITEM, detail, name.span());
             }
         }
-        let mark = self.attributes.len();
-        let attribute = self.argument_value(name);
-        let attribute = match attribute {
-            Ok(attribute) => attribute,
-            Err(Lost) => {
-                self.attributes.truncate(mark);
-                return Err(Lost);
-            }
-        };
+        let (attribute, result) = self.argument_value(name);
+        result?;
         let span = name.span().to(self.prev);
         let start = self.tree.attributes.len();
         self.tree.attributes.push(attribute);
