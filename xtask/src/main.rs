@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program talks to its user")]
 
 mod oracle;
+mod test;
 
 use std::process::ExitCode;
 
@@ -17,11 +18,14 @@ struct Task {
 /// `Ok(true)` is success, `Ok(false)` a check that failed and has said why, `Err` a task that could not run.
 type Outcome = Result<bool, String>;
 
-const TASKS: &[Task] = &[Task {
-    name: "oracle",
-    about: "compare our answers with recorded answers of terraform and tofu",
-    run: oracle::run,
-}];
+const TASKS: &[Task] = &[
+    Task { name: "test", about: "everything CI checks", run: test::run },
+    Task {
+        name: "oracle",
+        about: "compare our answers with recorded answers of terraform and tofu",
+        run: oracle::run,
+    },
+];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

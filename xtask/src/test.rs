@@ -1,0 +1,76 @@
+//! `cargo xtask test`: everything CI checks, in the order that finds mistakes soonest.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use crate::{Outcome, oracle};
+
+/// One step: its name and the cargo command line.
+struct Step {
+    name: &'static str,
+    args: &'static [&'static str],
+    env: &'static [(&'static str, &'static str)],
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "format", args: &["fmt", "--all", "--", "--check"], env: &[] },
+    Step {
+        name: "lints",
+        args: &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
+        env: &[],
+    },
+    Step { name: "tests", args: &["test", "--workspace", "--quiet"], env: &[] },
+    Step {
+        name: "documentation",
+        args: &["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"],
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+    Step { name: "program", args: &["build", "--quiet", "--package", "cli"], env: &[] },
+];
+
+/// Runs every step and then the oracles' recorded answers; stops at the first failure.
+pub(crate) fn run(args: &[String]) -> Outcome {
+    if let Some(arg) = args.first() {
+        if matches!(arg.as_str(), "-h" | "--help") {
+            println!("Usage: cargo xtask test\n\nFormat check, lints, all tests, documentation, recorded oracle answers.");
+            return Ok(true);
+        }
+        return Err(format!("test takes no arguments, and was given {arg:?}"));
+    }
+    for step in STEPS {
+        if !timed(step.name, || cargo(step))? {
+            return Ok(false);
+        }
+    }
+    let binary = program()?.display().to_string();
+    for suite in oracle::SUITES {
+        if !timed(suite.name, || (suite.run)(&["--binary".to_owned(), binary.clone()]))? {
+            return Ok(false);
+        }
+    }
+    println!("xtask test: all passed");
+    Ok(true)
+}
+
+fn timed(name: &str, step: impl FnOnce() -> Outcome) -> Outcome {
+    println!("xtask test: {name}");
+    let start = Instant::now();
+    let passed = step()?;
+    println!("xtask test: {name} {} in {} s", if passed { "passed" } else { "FAILED" }, start.elapsed().as_secs());
+    Ok(passed)
+}
+
+fn cargo(step: &Step) -> Outcome {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(step.args).envs(step.env.iter().copied());
+    let status = command.status().map_err(|error| format!("cargo could not be started: {error}"))?;
+    Ok(status.success())
+}
+
+/// The program that the last step built.
+fn program() -> Result<PathBuf, String> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let path = target.join("debug").join(format!("cairn{}", std::env::consts::EXE_SUFFIX));
+    path.canonicalize().map_err(|error| format!("{} is not there: {error}", path.display()))
+}
