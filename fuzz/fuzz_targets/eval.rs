@@ -1,0 +1,44 @@
+//! Evaluation with values and functions of every kind: it ends, gives the same twice, and can be shown.
+#![no_main]
+
+use cairn_fuzz::{Choices, Input, Tally, native::Native, sample};
+use diag::{SourceFile, SourceMap};
+use hcl::{Expression, syntax};
+use libfuzzer_sys::fuzz_target;
+use render::Style;
+
+static TALLY: Tally = Tally::new();
+
+fuzz_target!(|data: &[u8]| {
+    let Some(input) = Input::of(data) else { return };
+    let template = input.kind == 2;
+    let text = if input.is_text {
+        input.rest.to_vec()
+    } else if template {
+        Native::new(&mut Choices(input.rest)).template_file().into_bytes()
+    } else {
+        Native::new(&mut Choices(input.rest)).expression().into_bytes()
+    };
+    let source = SourceFile::new("x.tf", text);
+    let parse = if template { syntax::parse_template } else { syntax::parse_expression };
+    let (tree, expr, diags) = parse(source.clone());
+    let expr = Expression::Native(tree, expr);
+    if diags.has_errors() || expr.function_calls().iter().any(|(name, _)| sample::is_slow(name)) {
+        return TALLY.count(!diags.has_errors(), false);
+    }
+    let scope = sample::scope();
+    let (value, diags) = scope.eval(&expr);
+    let shown = render::value_text(&value);
+    if diags.has_errors() {
+        let mut sources = SourceMap::new();
+        sources.insert(source);
+        let drawn = render::render_diagnostics(&diags, &sources, Style::BOXED);
+        assert!(!drawn.contains("hush-hush"), "a secret is shown: {drawn}");
+    }
+    let (again, _) = scope.eval(&expr);
+    assert!(again.raw_eq(&value), "{value:?} and then {again:?}: {shown}");
+    // Whatever came out can be turned into text or is refused.
+    let _ = value::json::encode_simple(&value);
+    let _ = value::convert::convert(&value, &value::Type::String);
+    TALLY.count(true, !diags.has_errors());
+});

@@ -1,0 +1,64 @@
+//! Bytes of an input as a row of choices.
+
+/// An input taken apart: what kind of thing it is, and whether it is text or choices.
+pub struct Input<'a> {
+    /// Which of up to four kinds of thing a target reads.
+    pub kind: u8,
+    /// Text as it stands; otherwise the rest are choices.
+    pub is_text: bool,
+    /// Everything after the first byte.
+    pub rest: &'a [u8],
+}
+
+impl<'a> Input<'a> {
+    /// Takes the first byte off. The seeds that `cargo xtask fuzz` writes begin with `0`, `4`, `8`
+    /// or `<`: text of kind 0, 1, 2 or 3.
+    pub fn of(bytes: &'a [u8]) -> Option<Self> {
+        let (first, rest) = bytes.split_first()?;
+        Some(Self { kind: (first >> 2) & 3, is_text: first & 3 == 0, rest })
+    }
+}
+
+/// A row of choices. When it is used up, every choice is the first one, which generators make the
+/// simplest: so every derivation ends.
+pub struct Choices<'a>(pub &'a [u8]);
+
+impl<'a> Choices<'a> {
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((first, rest)) => {
+                self.0 = rest;
+                *first
+            }
+            None => 0,
+        }
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit
+    }
+
+    /// True about once in `n` times, and never when the row is used up.
+    pub fn rarely(&mut self, n: u8) -> bool {
+        self.byte() % n == n - 1
+    }
+
+    /// One of some things.
+    pub fn of<T: Copy>(&mut self, things: &[T]) -> T {
+        things[self.below(things.len())]
+    }
+
+    /// Up to `most` bytes as they stand.
+    pub fn take(&mut self, most: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(most.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    /// Whether all are used up.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,519 @@
+//! Text in native syntax, derived from choices.
+
+use functions::ParamType;
+
+use crate::choices::Choices;
+
+const NAMES: &[&str] = &["a", "b", "for", "if", "in", "x-1", "ünï", "null", "count", "each", "_", "日本"];
+
+const REFERENCES: &[&str] = &[
+    "var.s", "var.n", "var.b", "var.l", "var.m", "var.o", "var.t", "var.set", "var.u", "var.us", "var.ul", "var.secret",
+    "var.null", "var.deep", "var.empty", "local.eph", "local.sl", "var.um", "null_thing.x", "data.a.b.c", "path.module",
+    "terraform.workspace", "each.key", "self", "nope", "var.missing", "module.m.out", "count.index", "var",
+];
+
+const BINARY: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||"];
+
+const NUMBERS: &[&str] = &[
+    "0", "1", "2", "3.5", "10", "1e3", "0.1", "1e-7", "255", "1024", "9007199254740993", "1.50", "123456789012345678901",
+    "1e100", "65536", "4294967296", "18446744073709551616", "1e-400", "64", "2147483648",
+];
+
+const TEXT: &[&str] = &[
+    "a", "b ", "x-y", " ", "\\n", "\\t", "\\\"", "\\\\", "\\u00e9", "\\U0001F600", "$${", "%%{", "$", "%", "ä", "日本", "e\u{301}",
+    "0", "1.5", "true", "a,b,c", "%s", "%d", "%q", "%#v", "%5.2f", "%[2]s", "10.0.0.0/8", "fd00::/8", "192.168.1.7",
+    "2024-02-29T12:00:00Z", "1h30m", "YYYY-MM-DD", "[a-z]+", "(?P<n>.)", "/a+/", "{\\\"a\\\":1}", "a: 1", "aGk=", "#", "//", "/*", "*/",
+    "=", "{", "}", "<<E", "\\u0301", "😀", "\u{200d}", "-", "_", "utf-16le", ".", "*", "sha1", "null", "",
+];
+
+/// Text for places where escapes do not count.
+const RAW_TEXT: &[&str] = &[
+    "a", "b ", "word", "  ", "\n", "\\", "\"", "$${", "%%{", "$", "%", "ä", "日本", "\r\n", "\t", "#", "e\u{301}", "}", "{", "E", "EOT", "\n  EOT",
+    "~", "0", "\n\n", "    x\n",
+];
+
+/// Nesting and length at which derivation turns to the simplest form.
+const MAX_DEPTH: usize = 12;
+const MAX_BYTES: usize = 3000;
+
+/// Derives text.
+pub struct Native<'c, 'a> {
+    choices: &'c mut Choices<'a>,
+    /// The text so far.
+    pub out: String,
+    depth: usize,
+    /// Inside of brackets line ends mean nothing.
+    bracketed: usize,
+    names: usize,
+}
+
+impl<'c, 'a> Native<'c, 'a> {
+    /// Derives from the given choices.
+    pub fn new(choices: &'c mut Choices<'a>) -> Self {
+        Self { choices, out: String::new(), depth: 0, bracketed: 0, names: 0 }
+    }
+
+    /// A file.
+    pub fn config(mut self) -> String {
+        while !self.choices.is_empty() && self.out.len() < MAX_BYTES {
+            self.body_item();
+        }
+        if self.choices.rarely(4) {
+            self.out.truncate(self.out.trim_end().len());
+        }
+        self.out
+    }
+
+    /// An expression alone.
+    pub fn expression(mut self) -> String {
+        self.expr();
+        self.out
+    }
+
+    /// A template alone.
+    pub fn template_file(mut self) -> String {
+        while !self.choices.is_empty() && self.out.len() < MAX_BYTES {
+            self.template_part(RAW_TEXT);
+        }
+        self.out
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn is_deep(&self) -> bool {
+        self.depth >= MAX_DEPTH || self.out.len() >= MAX_BYTES || self.choices.is_empty()
+    }
+
+    fn body_item(&mut self) {
+        self.indent();
+        match self.choices.below(12) {
+            0 => self.push("\n"),
+            1..=6 => {
+                self.attribute();
+                self.end_of_line();
+            }
+            7..=9 => self.block(),
+            10 => {
+                let comment = self.choices.of(&["# c", "// c  ", "#", "//", "# ä\u{301} é"]);
+                self.push(comment);
+                self.push("\n");
+            }
+            _ => {
+                let comment = self.choices.of(&["/* c */\n", "/* a\n  b */\n", "/**/"]);
+                self.push(comment);
+            }
+        }
+    }
+
+    fn indent(&mut self) {
+        let spaces = self.choices.of(&["", "", "  ", "    ", "\t", " ", "/* */"]);
+        self.push(spaces);
+    }
+
+    fn end_of_line(&mut self) {
+        let end = self.choices.of(&["\n", "\n", "\n\n", " # c\n", " // c\n", "  \n", "\r\n", " /* c */\n"]);
+        self.push(end);
+    }
+
+    /// A name that no other attribute of the file has, mostly.
+    fn fresh_name(&mut self) {
+        let name = self.choices.of(NAMES);
+        self.push(name);
+        if !self.choices.rarely(40) {
+            self.names += 1;
+            let number = self.names.to_string();
+            self.push(&number);
+        }
+    }
+
+    fn attribute(&mut self) {
+        self.fresh_name();
+        let equals = self.choices.of(&[" = ", "=", "  =  ", " /* c */ = ", " =\t"]);
+        self.push(equals);
+        if self.choices.rarely(6) {
+            self.heredoc();
+        } else {
+            self.expr();
+        }
+    }
+
+    fn block(&mut self) {
+        let name = self.choices.of(&["resource", "locals", "b", "variable", "dynamic", "ü"]);
+        self.push(name);
+        for _ in 0..self.choices.below(4) {
+            let label = self.choices.of(&[" \"l\"", " l", " \"a b\"", " \"\\u00e9\"", "\"x\"", " \"$${a}\"", " \"é\""]);
+            self.push(label);
+        }
+        let open = self.choices.of(&[" {", "{", "  {", " /* c */ {"]);
+        self.push(open);
+        if self.choices.rarely(5) {
+            if self.choices.rarely(2) {
+                self.push(" ");
+                self.attribute_on_line();
+                self.push(" ");
+            }
+        } else {
+            self.end_of_line();
+            self.depth += 1;
+            for _ in 0..self.choices.below(5) {
+                if self.is_deep() {
+                    break;
+                }
+                self.body_item();
+            }
+            self.depth -= 1;
+            self.indent();
+        }
+        self.push("}");
+        self.end_of_line();
+    }
+
+    fn attribute_on_line(&mut self) {
+        self.fresh_name();
+        self.push(" = ");
+        self.expr();
+    }
+
+    /// An expression, of any kind.
+    fn expr(&mut self) {
+        if self.is_deep() {
+            return self.leaf();
+        }
+        self.depth += 1;
+        match self.choices.below(32) {
+            0..=2 => self.leaf(),
+            3..=6 => self.quoted(),
+            7..=10 => self.call(),
+            11..=12 => self.sequence("[", "]"),
+            13..=14 => self.object(),
+            15..=16 => self.for_expr(),
+            17 => self.conditional(),
+            18..=20 => self.binary(),
+            21 => {
+                let operator = self.choices.of(&["-", "!", "- ", "!!"]);
+                self.push(operator);
+                self.expr();
+            }
+            22..=23 => self.parens(),
+            24..=28 => self.access(),
+            29 => {
+                let value = self.choices.of(&["true", "false", "null"]);
+                self.push(value);
+            }
+            30 if self.bracketed > 0 => {
+                self.heredoc();
+                self.push("\n");
+            }
+            30 => self.leaf(),
+            _ => self.junk(),
+        }
+        self.depth -= 1;
+    }
+
+    fn leaf(&mut self) {
+        let text = match self.choices.below(8) {
+            0..=2 => self.choices.of(NUMBERS),
+            3..=6 => self.choices.of(REFERENCES),
+            _ => "\"\"",
+        };
+        self.push(text);
+    }
+
+    /// Bytes as they stand, so that derivation does not only give what its author thought of.
+    fn junk(&mut self) {
+        let most = self.choices.below(4);
+        let bytes = self.choices.take(most);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.push(&text);
+    }
+
+    fn space(&mut self) {
+        let text = match self.bracketed {
+            0 => self.choices.of(&[" ", "", " ", "  ", "/**/"]),
+            _ => self.choices.of(&[" ", "", "\n", " # c\n", "  ", "/* c */"]),
+        };
+        self.push(text);
+    }
+
+    fn quoted(&mut self) {
+        self.push("\"");
+        for _ in 0..self.choices.below(4) {
+            self.template_part(TEXT);
+        }
+        self.push("\"");
+    }
+
+    /// A piece of a template whose literal parts come from `texts`.
+    fn template_part(&mut self, texts: &[&str]) {
+        let kind = self.choices.below(16);
+        if kind < 10 || self.is_deep() {
+            let text = self.choices.of(texts);
+            return self.push(text);
+        }
+        self.depth += 1;
+        // Inside of an interpolation line ends mean nothing again.
+        self.bracketed += 1;
+        match kind {
+            10..=13 => {
+                let open = self.choices.of(&["${", "${ ", "${~", "${~ "]);
+                self.push(open);
+                self.expr();
+                let close = self.choices.of(&["}", " }", "~}", " ~}"]);
+                self.push(close);
+            }
+            14 => {
+                let open = self.choices.of(&["%{ if ", "%{if ", "%{~ if "]);
+                self.push(open);
+                self.expr();
+                self.push(" }");
+                self.template_part(texts);
+                if self.choices.rarely(2) {
+                    self.push("%{else}");
+                    self.template_part(texts);
+                }
+                let close = self.choices.of(&["%{endif}", "%{ endif ~}", "%{~endif}"]);
+                self.push(close);
+            }
+            _ => {
+                let open = self.choices.of(&["%{ for v in ", "%{ for k, v in ", "%{~ for x in "]);
+                self.push(open);
+                self.expr();
+                let close = self.choices.of(&[" }", " ~}"]);
+                self.push(close);
+                self.template_part(texts);
+                self.push("${v}%{ endfor }");
+            }
+        }
+        self.bracketed -= 1;
+        self.depth -= 1;
+    }
+
+    fn heredoc(&mut self) {
+        let open = self.choices.of(&["<<E\n", "<<-E\n"]);
+        self.push(open);
+        for _ in 0..self.choices.below(5) {
+            self.indent_text();
+            self.template_part(RAW_TEXT);
+            self.push("\n");
+        }
+        let end = self.choices.of(&["E", "  E", "\tE"]);
+        self.push(end);
+    }
+
+    fn indent_text(&mut self) {
+        let text = self.choices.of(&["", "  ", "    ", "\t", "      "]);
+        self.push(text);
+    }
+
+    fn sequence(&mut self, open: &str, close: &str) {
+        self.push(open);
+        self.bracketed += 1;
+        let count = self.choices.below(5);
+        for index in 0..count {
+            self.space();
+            self.expr();
+            if index + 1 < count || self.choices.rarely(5) {
+                self.push(",");
+            }
+        }
+        self.space();
+        self.bracketed -= 1;
+        self.push(close);
+    }
+
+    fn object(&mut self) {
+        self.push("{");
+        // Line ends mean something here: they end an item.
+        let bracketed = std::mem::take(&mut self.bracketed);
+        let lines = self.choices.rarely(2);
+        let count = self.choices.below(5);
+        for index in 0..count {
+            if lines && index == 0 {
+                self.push("\n");
+            }
+            self.key();
+            let equals = self.choices.of(&[" = ", "=", " : ", ":"]);
+            self.push(equals);
+            self.expr();
+            let end = if lines { self.choices.of(&["\n", ",\n", " # c\n", "\n\n"]) } else { "," };
+            if lines || index + 1 < count || self.choices.rarely(3) {
+                self.push(end);
+            }
+        }
+        self.bracketed = bracketed;
+        self.push("}");
+    }
+
+    fn key(&mut self) {
+        match self.choices.below(8) {
+            0..=4 => {
+                let name = self.choices.of(&["a", "b", "k", "s", "n", "null", "true", "ü", "x-y"]);
+                self.push(name);
+            }
+            5 => self.quoted(),
+            6 => self.parens(),
+            _ => {
+                let number = self.choices.of(NUMBERS);
+                self.push(number);
+            }
+        }
+    }
+
+    fn for_expr(&mut self) {
+        let object = self.choices.rarely(2);
+        self.push(if object { "{" } else { "[" });
+        self.bracketed += 1;
+        let names = self.choices.of(&["for v in ", "for k, v in ", "for s in ", "for k,s in "]);
+        self.push(names);
+        self.expr();
+        self.push(" :");
+        self.space();
+        if object {
+            self.expr();
+            self.push(" => ");
+        }
+        self.expr();
+        if object && self.choices.rarely(3) {
+            self.push("...");
+        }
+        if self.choices.rarely(3) {
+            self.push(" if ");
+            self.expr();
+        }
+        self.bracketed -= 1;
+        self.push(if object { "}" } else { "]" });
+    }
+
+    fn conditional(&mut self) {
+        self.expr();
+        self.push(" ? ");
+        self.expr();
+        self.push(" : ");
+        self.expr();
+    }
+
+    fn binary(&mut self) {
+        self.expr();
+        self.push(" ");
+        let operator = self.choices.of(BINARY);
+        self.push(operator);
+        self.push(" ");
+        self.expr();
+    }
+
+    fn parens(&mut self) {
+        self.push("(");
+        self.bracketed += 1;
+        self.space();
+        self.expr();
+        self.space();
+        self.bracketed -= 1;
+        self.push(")");
+    }
+
+    fn access(&mut self) {
+        match self.choices.below(4) {
+            0..=1 => {
+                let reference = self.choices.of(REFERENCES);
+                self.push(reference);
+            }
+            2 => self.parens(),
+            _ => self.call(),
+        }
+        for _ in 0..=self.choices.below(3) {
+            match self.choices.below(10) {
+                0..=2 => {
+                    let step = self.choices.of(&[".a", ".k", ".b", ".ü", ".s", ".n", " . a"]);
+                    self.push(step);
+                }
+                3..=5 => {
+                    let step = self.choices.of(&["[0]", "[1]", "[\"k\"]", "[\"a\"]", "[-1]", "[99]", "[null]", "[0.5]"]);
+                    self.push(step);
+                }
+                6 => self.sequence_index(),
+                7 => self.push("[*]"),
+                8 => self.push(".*"),
+                _ => {
+                    let step = self.choices.of(&[".0", ".1", ".0.1", ".*.a"]);
+                    self.push(step);
+                }
+            }
+        }
+    }
+
+    fn sequence_index(&mut self) {
+        self.push("[");
+        self.bracketed += 1;
+        self.expr();
+        self.bracketed -= 1;
+        self.push("]");
+    }
+
+    fn call(&mut self) {
+        if self.choices.rarely(24) {
+            let name = self.choices.of(&["nope", "provider::a::f", "core::upper", "a::b", "upper"]);
+            self.push(name);
+            return self.sequence("(", ")");
+        }
+        let functions = functions::all();
+        let function = functions[self.choices.below(functions.len())];
+        self.push(function.name);
+        self.push("(");
+        self.bracketed += 1;
+        let more = function.variadic.as_ref().map_or(0, |_| self.choices.below(4));
+        let count = function.params.len() + more;
+        for index in 0..count {
+            if index > 0 {
+                self.push(", ");
+            }
+            if let Some(param) = function.params.get(index).or(function.variadic.as_ref()) {
+                self.argument(param.ty);
+            }
+        }
+        if count > 0 && self.choices.rarely(16) {
+            self.push("...");
+        }
+        self.bracketed -= 1;
+        self.push(")");
+    }
+
+    /// An argument that mostly fits the parameter, so that function bodies are reached.
+    fn argument(&mut self, ty: ParamType) {
+        if self.choices.rarely(4) {
+            return self.expr();
+        }
+        let text = match ty {
+            ParamType::String => return self.string_argument(),
+            ParamType::Number => self.choices.of(NUMBERS),
+            ParamType::Bool => self.choices.of(&["true", "false", "var.b", "\"true\""]),
+            ParamType::Any => return self.expr(),
+            ParamType::ListOfBool => self.choices.of(&["[true, false]", "[]", "[var.b, null]"]),
+            ParamType::ListOfNumber => self.choices.of(&["[1, 2, 3]", "[var.n, 0.5]", "[]"]),
+            ParamType::ListOfListOfAny => self.choices.of(&["[[1], [2, 3]]", "[var.l]", "[]", "[[], var.ul]"]),
+            ParamType::ListOfAny | ParamType::ListOfString => {
+                self.choices.of(&["var.l", "[]", "[\"b\", \"a\", \"\"]", "var.ul", "local.sl", "[1, \"a\"]", "var.t", "tolist(var.set)"])
+            }
+            ParamType::SetOfAny | ParamType::SetOfString => {
+                self.choices.of(&["var.set", "[]", "[\"a\", \"z\"]", "toset(var.l)", "var.ul"])
+            }
+            ParamType::MapOfAny | ParamType::MapOfString => {
+                self.choices.of(&["var.m", "{}", "var.o", "{a = 1, k = 2}", "var.um", "var.deep"])
+            }
+            ParamType::MapOfListOfString => self.choices.of(&["{a = [\"x\"], b = [\"x\", \"y\"]}", "{}", "{k = var.l}"]),
+        };
+        self.push(text);
+    }
+
+    fn string_argument(&mut self) {
+        match self.choices.below(4) {
+            0 => self.push("var.s"),
+            1..=2 => self.quoted(),
+            _ => {
+                let text = self.choices.of(&["var.us", "var.secret", "\"file.txt\"", "\"t.tftpl\"", "jsonencode(var.o)", "yamlencode(var.deep)", "1"]);
+                self.push(text);
+            }
+        }
+    }
+}
