@@ -113,7 +113,10 @@ fn files() {
 
 #[test]
 fn values() {
-    config("a = \"%{endif x}\"\n", &["Extra characters in endif marker @13-14"]);
+    config(
+        "a = \"%{endif x}\"\n",
+        &["Extra characters in endif marker @13-14", "Unexpected endif directive @5-14"],
+    );
     config("a = <<E\n", &["Unterminated template string @8-8"]);
     config("a = <<E\nx", &["Unterminated template string @9-9"]);
     config("a = <<E\nx\nE", &["Unterminated template string @11-11"]);

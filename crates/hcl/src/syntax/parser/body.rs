@@ -56,7 +56,7 @@ impl Parser<'_> {
                 TokenKind::Ident => {
                     let start = self.tok;
                     match self.item(attributes_mark, &mut names) {
-                        Ok(()) => (self.unsure, self.guessed) = (false, false),
+                        Ok(()) => self.unsure = false,
                         Err(Lost) => self.resync(start, end),
                     }
                 }
@@ -75,8 +75,8 @@ impl Parser<'_> {
     }
 
     fn bad_item(&mut self, token: Token) {
-        if self.unsure {
-            return;
+        if self.was_lost {
+            return; // most likely a consequence, such as a brace out of step
         }
         if token.kind == TokenKind::OQuote {
             let detail = "The name of an argument is written without quotes.";
@@ -185,6 +185,7 @@ impl Parser<'_> {
                     let text = SmolStr::new(text);
                     self.tree.labels.push(Label { text, span });
                 }
+                _ if self.guessed => return Err(Lost),
                 kind => {
                     let detail = match kind {
                         TokenKind::Equal => {

@@ -52,7 +52,7 @@ struct Parser<'s> {
     saw_invalid: bool,
     /// Whether the place was lost before and no whole item was read since.
     unsure: bool,
-    /// Whether the place was then found by a guess only.
+    /// Whether the place was ever found again by a guess only; then names and braces may be text.
     guessed: bool,
     /// Whether the place was lost before at all, so that braces may be out of step.
     was_lost: bool,

@@ -9,7 +9,7 @@ use value::Value;
 
 use super::super::ast::{ExprId, ExprKind};
 use super::super::token::{Token, TokenKind};
-use super::{Parse, Parser};
+use super::{Lost, Parse, Parser};
 
 /// One piece of a template.
 #[derive(Debug)]
@@ -122,11 +122,11 @@ impl<'s> Parser<'s> {
                     let part = if token.kind == TokenKind::TemplateInterp {
                         let expr = self.expression()?;
                         self.expect_interp_end(start, end)?;
-                        Part::Interp(expr)
+                        Some(Part::Interp(expr))
                     } else {
                         self.directive(token, start)?
                     };
-                    parts.push(part);
+                    parts.extend(part);
                     let close = self.tok;
                     self.skip_newlines = outer;
                     self.bump();
@@ -180,8 +180,23 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A `%{` sequence up to its closing brace.
-    fn directive(&mut self, open: Token, start: Span) -> Parse<Part<'s>> {
+    /// Skips what is left of a `%{` sequence that is wrong, so that the rest of the template is checked.
+    fn skip_sequence(&mut self) -> Parse<()> {
+        let mut inner = 0_u32;
+        loop {
+            match self.tok.kind {
+                TokenKind::TemplateSeqEnd if inner == 0 => return Ok(()),
+                TokenKind::TemplateSeqEnd => inner -= 1,
+                TokenKind::TemplateInterp | TokenKind::TemplateControl => inner += 1,
+                TokenKind::Eof => return Err(Lost),
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// A `%{` sequence up to its closing brace; nothing when it was wrong and could be skipped.
+    fn directive(&mut self, open: Token, start: Span) -> Parse<Option<Part<'s>>> {
         if !self.at(TokenKind::Ident) {
             return self.lost_in(
                 "Invalid template directive",
@@ -202,18 +217,9 @@ impl<'s> Parser<'s> {
             b"endif" => Part::EndIf(to_here(self)),
             b"endfor" => Part::EndFor(to_here(self)),
             b"for" => {
-                let mut key_var = None;
-                let mut value_var = self.directive_name("After `for` a variable name must follow.")?;
-                if self.at(TokenKind::Comma) {
-                    self.bump();
-                    let second = self.directive_name("After the comma a second name must follow.")?;
-                    key_var = Some(std::mem::replace(&mut value_var, second));
-                }
-                if !self.at_keyword("in") {
-                    let detail = "After the variable names the word `in` must follow.";
-                    return self.lost("Invalid 'for' directive", detail, self.tok.span());
-                }
-                self.bump();
+                let Ok((key_var, value_var)) = self.directive_names() else {
+                    return self.skip_sequence().map(|()| None);
+                };
                 let collection = self.expression()?;
                 Part::For { key_var, value_var, collection, span: to_here(self) }
             }
@@ -230,9 +236,27 @@ impl<'s> Parser<'s> {
         if !self.at(TokenKind::TemplateSeqEnd) {
             let summary = format!("Extra characters in {} marker", self.text(word));
             let detail = "The directive is complete before this point, so `}` must follow.";
-            return self.lost_in(&summary, detail, self.tok.span(), start.to(self.tok.span()));
+            self.error_in(&summary, detail, self.tok.span(), start.to(self.tok.span()));
+            self.skip_sequence()?;
         }
-        Ok(part)
+        Ok(Some(part))
+    }
+
+    /// The names of a `for` directive and the word `in`.
+    fn directive_names(&mut self) -> Parse<(Option<SmolStr>, SmolStr)> {
+        let mut key_var = None;
+        let mut value_var = self.directive_name("After `for` a variable name must follow.")?;
+        if self.at(TokenKind::Comma) {
+            self.bump();
+            let second = self.directive_name("After the comma a second name must follow.")?;
+            key_var = Some(std::mem::replace(&mut value_var, second));
+        }
+        if !self.at_keyword("in") {
+            let detail = "After the variable names the word `in` must follow.";
+            return self.lost("Invalid 'for' directive", detail, self.tok.span());
+        }
+        self.bump();
+        Ok((key_var, value_var))
     }
 
     fn directive_name(&mut self, detail: &str) -> Parse<SmolStr> {
