@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use diag::{Diagnostic, Diagnostics, SourceRange};
+use diag::{Diagnostic, Diagnostics, SourceRange, Span};
 use hcl::Expression;
 use hcl::eval::EmptyScope;
 use hcl::syntax::ast::{ExprKind, Tree};
 use smol_str::{SmolStr, ToSmolStr};
 use value::convert::{Defaults, convert};
-use value::{AttributeType, ObjectType, Type, Value};
+use value::{AttributeType, MAX_NESTING, ObjectType, Type, Value};
 
 const SUMMARY: &str = "Invalid type specification";
 const ONLY_OPTIONAL: &str = "Keyword \"optional\" is valid only as a modifier for object type attributes.";
@@ -19,22 +19,28 @@ const ONLY_OPTIONAL: &str = "Keyword \"optional\" is valid only as a modifier fo
 /// Reads a type constraint and the defaults of its optional attributes. What cannot be read stands for
 /// any type.
 pub fn parse_type(expr: &Expression) -> (Type, Option<Defaults>, Diagnostics) {
-    let mut diags = Diagnostics::new();
+    let mut cx = Context { diags: Diagnostics::new(), depth: 0 };
     let constraint = match expr.as_keyword().as_deref() {
         // An old spelling, allowed only as the whole constraint.
         Some("list") => Constraint::plain(Type::list(Type::Dynamic)),
         Some("map") => Constraint::plain(Type::map(Type::Dynamic)),
-        Some(_) => Constraint::parse(expr, &mut diags),
+        Some(_) => Constraint::parse(expr, &mut cx),
         None => match quoted(expr) {
             Some(text) => {
-                diags.push(quoted_error(&text, expr));
+                cx.diags.push(quoted_error(&text, expr));
                 Constraint::plain(Type::Dynamic)
             }
-            None => Constraint::parse(expr, &mut diags),
+            None => Constraint::parse(expr, &mut cx),
         },
     };
     let defaults = Some(constraint.defaults).filter(|defaults| !defaults.is_empty());
-    (constraint.ty, defaults, diags)
+    (constraint.ty, defaults, cx.diags)
+}
+
+/// The problems found so far, and how deep in the constraint the next part is.
+struct Context {
+    diags: Diagnostics,
+    depth: usize,
 }
 
 /// A type with the defaults of its parts.
@@ -59,85 +65,94 @@ impl Constraint {
     }
 
     /// What stands for a constraint that could not be read.
-    fn failed(at: SourceRange, detail: impl Into<String>, diags: &mut Diagnostics) -> Self {
-        diags.push(Diagnostic::error(SUMMARY, detail).at(at));
+    fn failed(at: SourceRange, detail: impl Into<String>, cx: &mut Context) -> Self {
+        cx.diags.push(Diagnostic::error(SUMMARY, detail).at(at));
         Self::plain(Type::Dynamic)
     }
 
-    fn parse(expr: &Expression, diags: &mut Diagnostics) -> Self {
+    fn parse(expr: &Expression, cx: &mut Context) -> Self {
         if let Some(keyword) = expr.as_keyword() {
-            return Self::keyword(&keyword, expr, diags);
+            return Self::keyword(&keyword, expr, cx);
+        }
+        if cx.depth >= MAX_NESTING {
+            let detail = format!("Types cannot be nested more than {MAX_NESTING} levels deep.");
+            return Self::failed(expr.range(), detail, cx);
         }
         match TypeCall::of(expr) {
-            Some(call) => Self::call(&call, expr, diags),
+            Some(call) => {
+                cx.depth += 1;
+                let constraint = Self::call(&call, expr, cx);
+                cx.depth -= 1;
+                constraint
+            }
             None => Self::failed(
                 expr.range(),
                 "A type specification is either a primitive type keyword (bool, number, string) or a complex type \
                  constructor call, like list(string).",
-                diags,
+                cx,
             ),
         }
     }
 
-    fn keyword(keyword: &str, expr: &Expression, diags: &mut Diagnostics) -> Self {
+    fn keyword(keyword: &str, expr: &Expression, cx: &mut Context) -> Self {
         match keyword {
             "bool" => Self::plain(Type::Bool),
             "string" => Self::plain(Type::String),
             "number" => Self::plain(Type::Number),
             "any" => Self::plain(Type::Dynamic),
-            "list" | "map" | "set" | "object" | "tuple" => Self::failed(expr.range(), wants(keyword), diags),
+            "list" | "map" | "set" | "object" | "tuple" => Self::failed(expr.range(), wants(keyword), cx),
             _ => {
                 let detail = format!("The keyword {keyword:?} is not a valid type specification.");
-                Self::failed(expr.range(), detail, diags)
+                Self::failed(expr.range(), detail, cx)
             }
         }
     }
 
-    fn call(call: &TypeCall, expr: &Expression, diags: &mut Diagnostics) -> Self {
+    fn call(call: &TypeCall, expr: &Expression, cx: &mut Context) -> Self {
         let name = call.name.as_str();
         match name {
             "bool" | "string" | "number" => {
                 let detail = format!("Primitive type keyword {name:?} does not expect arguments.");
-                return Self::failed(call.args_range.clone(), detail, diags);
+                return Self::failed(call.args_range(), detail, cx);
             }
             "any" => {
                 let detail = "Type constraint keyword \"any\" does not expect arguments.";
-                return Self::failed(call.args_range.clone(), detail, diags);
+                return Self::failed(call.args_range(), detail, cx);
             }
-            "optional" => return Self::failed(call.name_range.clone(), ONLY_OPTIONAL, diags),
+            "optional" => return Self::failed(call.name_range(), ONLY_OPTIONAL, cx),
             "list" | "set" | "map" | "object" | "tuple" => {}
             _ => {
                 return Self::failed(
                     expr.range(),
                     format!("Keyword {name:?} is not a valid type constructor."),
-                    diags,
+                    cx,
                 );
             }
         }
         let argument = match call.args.as_slice() {
             [argument] => argument,
-            [] => return Self::failed(call.args_range.clone(), wants(name), diags),
-            [_, extra, ..] => return Self::failed(extra.range(), wants(name), diags),
+            [] => return Self::failed(call.args_range(), wants(name), cx),
+            [_, extra, ..] => return Self::failed(extra.range(), wants(name), cx),
         };
         let of = match name {
-            "object" => return Self::object(argument, diags),
-            "tuple" => return Self::tuple(argument, diags),
+            "object" => return Self::object(argument, cx),
+            "tuple" => return Self::tuple(argument, cx),
             "list" => Type::list,
             "set" => Type::set,
             _ => Type::map,
         };
-        let element = Self::parse(argument, diags);
+        let element = Self::parse(argument, cx);
         let mut whole = Self::plain(of(element.ty));
         whole.add_child("", element.defaults);
         whole
     }
 
-    fn tuple(argument: &Expression, diags: &mut Diagnostics) -> Self {
+    fn tuple(argument: &Expression, cx: &mut Context) -> Self {
         let Some(items) = bare(argument).and_then(|argument| argument.as_list().ok()) else {
             let detail = "Tuple type constructor requires a list of element types.";
-            return Self::failed(argument.range(), detail, diags);
+            return Self::failed(argument.range(), detail, cx);
         };
-        let elements: Vec<Constraint> = items.iter().map(|item| Self::parse(item, diags)).collect();
+        let elements: Vec<Constraint> = items.iter().map(|item| Self::parse(item, cx)).collect();
         let mut whole = Self::plain(Type::tuple(elements.iter().map(|element| element.ty.clone())));
         for (at, element) in elements.into_iter().enumerate() {
             whole.add_child(&at.to_string(), element.defaults);
@@ -145,13 +160,13 @@ impl Constraint {
         whole
     }
 
-    fn object(argument: &Expression, diags: &mut Diagnostics) -> Self {
+    fn object(argument: &Expression, cx: &mut Context) -> Self {
         let Some(pairs) = bare(argument).and_then(|argument| argument.as_pairs().ok()) else {
             return Self::failed(
                 argument.range(),
                 "Object type constructor requires a map whose keys are attribute names and whose values are the \
                  corresponding attribute types.",
-                diags,
+                cx,
             );
         };
         let mut attributes: Vec<AttributeType> = Vec::new();
@@ -159,15 +174,15 @@ impl Constraint {
         for (key, item) in &pairs {
             let Some(name) = key.as_keyword() else {
                 let detail = "Object constructor map keys must be attribute names.";
-                diags.push(Diagnostic::error(SUMMARY, detail).at(key.range()));
+                cx.diags.push(Diagnostic::error(SUMMARY, detail).at(key.range()));
                 continue;
             };
             if attributes.iter().any(|known| known.name == name) {
                 let detail = "Object constructor map keys must be unique.";
-                diags.push(Diagnostic::error(SUMMARY, detail).at(key.range()));
+                cx.diags.push(Diagnostic::error(SUMMARY, detail).at(key.range()));
                 continue;
             }
-            let attribute = Attribute::parse(item, diags);
+            let attribute = Attribute::parse(item, cx);
             defaults.values.extend(attribute.default.map(|default| (name.clone(), default)));
             if !attribute.constraint.defaults.is_empty() {
                 defaults.children.insert(name.clone(), attribute.constraint.defaults);
@@ -198,9 +213,9 @@ struct Attribute {
 }
 
 impl Attribute {
-    fn parse(expr: &Expression, diags: &mut Diagnostics) -> Self {
+    fn parse(expr: &Expression, cx: &mut Context) -> Self {
         let Some(call) = TypeCall::of(expr).filter(|call| call.name == "optional") else {
-            return Self { constraint: Constraint::parse(expr, diags), optional: false, default: None };
+            return Self { constraint: Constraint::parse(expr, cx), optional: false, default: None };
         };
         let wrong = match call.args.len() {
             0 => Some("Optional attribute modifier requires the attribute type as its argument."),
@@ -210,23 +225,23 @@ impl Attribute {
             ),
         };
         if let Some(detail) = wrong {
-            diags.push(Diagnostic::error(SUMMARY, detail).at(call.args_range.clone()));
+            cx.diags.push(Diagnostic::error(SUMMARY, detail).at(call.args_range()));
         }
         let mut constraint = Constraint::plain(Type::Dynamic);
         if let Some(ty) = call.args.first() {
-            constraint = Constraint::parse(ty, diags);
+            constraint = Constraint::parse(ty, cx);
         }
         let default = call.args.get(1).filter(|_| wrong.is_none());
-        let default = default.and_then(|default| constant(default, &constraint.ty, diags));
+        let default = default.and_then(|default| constant(default, &constraint.ty, cx));
         Self { constraint, optional: true, default }
     }
 }
 
 /// A default value, which is constant and of the attribute's type.
-fn constant(expr: &Expression, ty: &Type, diags: &mut Diagnostics) -> Option<Value> {
+fn constant(expr: &Expression, ty: &Type, cx: &mut Context) -> Option<Value> {
     let (value, problems) = expr.eval(&EmptyScope);
     let failed = problems.has_errors();
-    diags.append(problems);
+    cx.diags.append(problems);
     if failed {
         return None;
     }
@@ -236,7 +251,7 @@ fn constant(expr: &Expression, ty: &Type, diags: &mut Diagnostics) -> Option<Val
             let detail = format!(
                 "This default value is not compatible with the attribute's type constraint: {error}."
             );
-            diags.push(
+            cx.diags.push(
                 Diagnostic::error("Invalid default value for optional attribute", detail).at(expr.range()),
             );
             None
@@ -244,13 +259,14 @@ fn constant(expr: &Expression, ty: &Type, diags: &mut Diagnostics) -> Option<Val
     }
 }
 
-/// A call in native syntax, with where its arguments stand.
+/// A call in native syntax. Where its parts stand is found out only when something is wrong with them.
 struct TypeCall {
+    tree: Arc<Tree>,
     name: SmolStr,
-    name_range: SourceRange,
+    name_span: Span,
     args: Vec<Expression>,
     /// From the opening to the closing parenthesis.
-    args_range: SourceRange,
+    args_span: Span,
 }
 
 impl TypeCall {
@@ -263,10 +279,19 @@ impl TypeCall {
         let call = tree.call(index);
         Some(Self {
             name: call.name.clone(),
-            name_range: tree.range(call.name_span),
+            name_span: call.name_span,
             args: tree.expr_run(call.args).iter().map(|arg| Expression::Native(tree.clone(), *arg)).collect(),
-            args_range: tree.range(call.open_paren.to(call.close_paren)),
+            args_span: call.open_paren.to(call.close_paren),
+            tree,
         })
+    }
+
+    fn name_range(&self) -> SourceRange {
+        self.tree.range(self.name_span)
+    }
+
+    fn args_range(&self) -> SourceRange {
+        self.tree.range(self.args_span)
     }
 }
 
@@ -429,6 +454,8 @@ mod tests {
         check("\"map\"", &[("map(string)", 1, 6)]);
         check("\"list(string)\"", &[("Invalid legacy variable type hint", 1, 15)]);
         check("list(\"string\")", &[("either a primitive type keyword", 6, 14)]);
+        let deep = format!("{}string{}", "list(\n".repeat(2000), ")".repeat(2000));
+        check(&deep, &[("nested more than 1000 levels deep", 1, 1007)]);
         check("\"${string}\"", &[("either a primitive type keyword", 1, 12)]);
     }
 
