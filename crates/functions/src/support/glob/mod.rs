@@ -101,7 +101,7 @@ fn first_braces(pattern: &str) -> Result<Option<(usize, usize, Vec<usize>)>, Bad
         match bytes[at] {
             b'\\' => at += 1,
             // Braces in a class stand for themselves.
-            b'[' => at += segment::class_length(&pattern[at..]).ok_or(BadPattern)? - 1,
+            b'[' => at += segment::read_class(&pattern[at..]).ok_or(BadPattern)?.1 - 1,
             b'{' => {
                 depth += 1;
                 open.get_or_insert(at);

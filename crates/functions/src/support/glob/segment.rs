@@ -39,13 +39,13 @@ impl Segment {
                 '*' => Token::Many,
                 '?' => Token::One,
                 '[' => {
-                    length = class_length(rest).ok_or(BadPattern)?;
-                    class(&rest[1..length - 1])
+                    let class;
+                    (class, length) = read_class(rest).ok_or(BadPattern)?;
+                    class
                 }
                 '\\' => {
-                    // At the end a backslash stands for itself.
-                    let escaped = rest[1..].chars().next().unwrap_or('\\');
-                    length = (1 + escaped.len_utf8()).min(rest.len());
+                    let escaped = rest[1..].chars().next().ok_or(BadPattern)?;
+                    length = 1 + escaped.len_utf8();
                     Token::Char(escaped)
                 }
                 c => Token::Char(c),
@@ -110,43 +110,39 @@ impl Token {
     }
 }
 
-/// The length of the class at the start of `text`, brackets included; `None`
-/// if it is empty or open.
-pub(super) fn class_length(text: &str) -> Option<usize> {
+/// Reads the class at the start of `text` and tells its length, brackets
+/// included; `None` if it is empty, open, or has a dash or bracket where a
+/// character must be.
+pub(super) fn read_class(text: &str) -> Option<(Token, usize)> {
     let body = text.strip_prefix('[')?;
-    let inner = body.strip_prefix(['!', '^']).unwrap_or(body);
-    let mut chars = inner.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            ']' if at == 0 => return None,
-            ']' => return Some(text.len() - inner.len() + at + 1),
-            '\\' => {
-                chars.next();
-            }
-            _ => {}
+    let mut rest = body.strip_prefix('^').unwrap_or(body);
+    let negated = rest.len() < body.len();
+    let mut ranges = Vec::new();
+    loop {
+        if let (Some(after), false) = (rest.strip_prefix(']'), ranges.is_empty()) {
+            return Some((Token::Class { negated, ranges }, text.len() - after.len()));
         }
+        let low = class_char(&mut rest)?;
+        let high = match rest.strip_prefix('-') {
+            Some(after) => {
+                rest = after;
+                class_char(&mut rest)?
+            }
+            None => low,
+        };
+        ranges.push((low, high));
     }
-    None
 }
 
-/// Reads the inside of a class.
-fn class(inside: &str) -> Token {
-    let negated = inside.starts_with(['!', '^']);
-    let mut chars = inside[usize::from(negated)..].chars();
-    let mut ranges: Vec<(char, char)> = Vec::new();
-    let mut low = None;
-    while let Some(c) = chars.next() {
-        if let ('-', Some(from), false) = (c, low, chars.as_str().is_empty()) {
-            let to = chars.next().map(|c| if c == '\\' { chars.next().unwrap_or(c) } else { c });
-            ranges.extend(to.map(|to| (from, to)));
-            low = None;
-            continue;
-        }
-        let c = if c == '\\' { chars.next().unwrap_or(c) } else { c };
-        ranges.push((c, c));
-        low = Some(c);
-    }
-    Token::Class { negated, ranges }
+fn class_char(rest: &mut &str) -> Option<char> {
+    let mut chars = rest.chars();
+    let char = match chars.next()? {
+        '-' | ']' => return None,
+        '\\' => chars.next()?,
+        char => char,
+    };
+    *rest = chars.as_str();
+    Some(char)
 }
 
 #[cfg(test)]
@@ -167,22 +163,21 @@ mod tests {
         check("?.md", "é.md", true);
         check("?", "ab", false);
         check("[a-c]x", "bx", true);
-        check("[!a-c]x", "bx", false);
+        check("[!a-c]x", "bx", true);
+        check("[!a-c]x", "!x", true);
         check("[^a-c]x", "dx", true);
-        check("[a-]", "-", true);
+        check("[a\\-]", "-", true);
         check("[\\]]", "]", true);
-        check("[a-c-e]", "-", true);
-        check("[a-c-e]", "d", false);
+        check("[c-a]", "b", false);
         check("[é-ü]", "ö", true);
         check("\\*", "*", true);
         check("\\*", "a", false);
-        check("a\\", "a\\", true);
         check("a}", "a}", true);
     }
 
     #[test]
     fn bad_classes() {
-        for pattern in ["[", "[]", "[^]", "[a", "[a\\]", "x[!]y"] {
+        for pattern in ["[", "[]", "[^]", "[a", "[a\\]", "[]a]", "[-a]", "[a-]", "[a-c-e]", "a\\"] {
             assert_eq!(Segment::parse(pattern), Err(BadPattern), "{pattern}");
         }
     }
