@@ -105,7 +105,11 @@ mod tests {
 
     #[test]
     fn formatdate() {
-        check("formatdate", [s("EEE, DD MMM YYYY hh:mm:ss ZZZ"), s(NOON)], s("Tue, 02 Jan 2018 12:00:00 UTC"));
+        check(
+            "formatdate",
+            [s("EEE, DD MMM YYYY hh:mm:ss ZZZ"), s(NOON)],
+            s("Tue, 02 Jan 2018 12:00:00 UTC"),
+        );
         check("formatdate", [s("'it''s' YY"), s(NOON)], s("it's 18"));
         check("formatdate", [s("DD"), sensitive(s(NOON))], sensitive(s("02")));
         check("formatdate", [unknown(STRING), s(NOON)], some(STRING));

@@ -122,14 +122,22 @@ mod tests {
             "address family mismatch: 10.0.0.0/8 vs. fd12::1",
         );
         check_error("cidrcontains", [s("10.0.0.0/8"), s("x")], "invalid IP address or prefix: x");
-        check_error("cidrcontains", [s("10.0.0.0/8"), untyped_null()], "contained_ip_or_prefix: argument must not be null");
+        check_error(
+            "cidrcontains",
+            [s("10.0.0.0/8"), untyped_null()],
+            "contained_ip_or_prefix: argument must not be null",
+        );
     }
 
     #[test]
     fn cidrhost() {
         check("cidrhost", [s("10.12.112.0/20"), n("268")], s("10.12.113.12"));
         check("cidrhost", [s("10.12.112.0/20"), n("-1")], s("10.12.127.255"));
-        check("cidrhost", [s("::/0"), n("340282366920938463463374607431768211455")], s("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"));
+        check(
+            "cidrhost",
+            [s("::/0"), n("340282366920938463463374607431768211455")],
+            s("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        );
         check("cidrhost", [s("10.0.0.0/8"), sensitive(s("5"))], sensitive(s("10.0.0.5")));
         check("cidrhost", [unknown(STRING), n("1")], some(STRING));
         check("cidrhost", [s("x"), number_between(1, None)], some(STRING));
@@ -174,16 +182,16 @@ mod tests {
             [s("10.0.0.0/8"), n("1.5"), n("0")],
             "value must be a whole number, between -9223372036854775808 and 9223372036854775807",
         );
-        check_error("cidrsubnet", [s("10.0.0.0/8"), n("8"), untyped_null()], "netnum: argument must not be null");
+        check_error(
+            "cidrsubnet",
+            [s("10.0.0.0/8"), n("8"), untyped_null()],
+            "netnum: argument must not be null",
+        );
     }
 
     #[test]
     fn cidrsubnets() {
-        check(
-            "cidrsubnets",
-            [s("10.1.0.0/16"), n("4"), s("8")],
-            list([s("10.1.0.0/20"), s("10.1.16.0/24")]),
-        );
+        check("cidrsubnets", [s("10.1.0.0/16"), n("4"), s("8")], list([s("10.1.0.0/20"), s("10.1.16.0/24")]));
         check("cidrsubnets", [s("10.1.0.0/16")], list_of(STRING, []));
         check("cidrsubnets", [s("10.0.0.0/8"), sensitive(n("4"))], sensitive(list([s("10.0.0.0/12")])));
         check("cidrsubnets", [s("10.0.0.0/8"), unknown(NUMBER)], some(Type::list(STRING)));
@@ -193,7 +201,11 @@ mod tests {
             [s("10.0.0.0/8"), n("4"), n("0")],
             "newbits: must extend prefix by at least one bit",
         );
-        check_error("cidrsubnets", [s("10"), n("4")], "prefix: invalid CIDR expression: invalid CIDR address: 10");
+        check_error(
+            "cidrsubnets",
+            [s("10"), n("4")],
+            "prefix: invalid CIDR expression: invalid CIDR address: 10",
+        );
         check_error("cidrsubnets", [s("10.0.0.0/8"), null(NUMBER)], "newbits: argument must not be null");
     }
 }

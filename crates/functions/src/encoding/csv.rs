@@ -25,13 +25,16 @@ pub(crate) const CSVDECODE: Function = Function {
     body: Body::Plain(|args| {
         let failed = |error: CsvError| FunctionError::new(error.to_string());
         let mut records = Records::new(text(&args[0])?);
-        let header = records.next().ok_or_else(|| FunctionError::new("missing header line"))?.map_err(failed)?;
+        let header =
+            records.next().ok_or_else(|| FunctionError::new("missing header line"))?.map_err(failed)?;
         let mut seen = HashSet::new();
         if let Some(double) = header.iter().find(|name| !seen.insert(name.as_str())) {
             return Err(FunctionError::new(format!("duplicate column name {}", quoted(double))));
         }
-        let row = |fields: Vec<String>| Value::object(header.iter().zip(fields.into_iter().map(Value::string)));
-        let rows: Vec<Value> = records.map(|fields| fields.map(row)).collect::<Result<_, _>>().map_err(failed)?;
+        let row =
+            |fields: Vec<String>| Value::object(header.iter().zip(fields.into_iter().map(Value::string)));
+        let rows: Vec<Value> =
+            records.map(|fields| fields.map(row)).collect::<Result<_, _>>().map_err(failed)?;
         let columns = Type::object(header.iter().map(|name| (name, Type::String)));
         Ok(Value::list(columns, rows))
     }),

@@ -15,7 +15,8 @@ pub(crate) const JSONDECODE: Function = Function {
     doc: "Reads JSON: objects, tuples and primitive values.",
     examples: &[Example { call: "jsondecode(\"{\\\"a\\\": 1}\")", result: "{\n  \"a\" = 1\n}" }],
     body: Body::Plain(|args| {
-        json::decode_implied(text(&args[0])?.as_bytes()).map_err(|error| FunctionError::new(error.to_string()))
+        json::decode_implied(text(&args[0])?.as_bytes())
+            .map_err(|error| FunctionError::new(error.to_string()))
     }),
 };
 
@@ -27,9 +28,10 @@ fn decoded_type(args: &[Value]) -> Result<Type, FunctionError> {
         Some('"') => Ok(Type::String),
         Some('t' | 'f') => Ok(Type::Bool),
         Some('-' | '.' | '0'..='9') => Ok(Type::Number),
-        Some(other) => {
-            Err(FunctionError::argument(0, format!("a JSON document cannot begin with the character {other:?}")))
-        }
+        Some(other) => Err(FunctionError::argument(
+            0,
+            format!("a JSON document cannot begin with the character {other:?}"),
+        )),
     }
 }
 
@@ -40,12 +42,17 @@ pub(crate) const JSONENCODE: Function = Function {
     returns: Returns::Fixed(ParamType::String),
     refine: Refine::NotNull,
     doc: "Writes a value as JSON without white space, with names in order.",
-    examples: &[Example { call: "jsonencode({ b = 1, a = [true] })", result: "\"{\\\"a\\\":[true],\\\"b\\\":1}\"" }],
+    examples: &[Example {
+        call: "jsonencode({ b = 1, a = [true] })",
+        result: "\"{\\\"a\\\":[true],\\\"b\\\":1}\"",
+    }],
     body: Body::Plain(|args| {
         let value = &args[0];
         if !value.is_wholly_known() {
             let unknown = Value::unknown(Type::String);
-            return Ok(prefix(value).map_or(unknown.clone(), |first| unknown.refine(Refinement::with_prefix(first))));
+            return Ok(
+                prefix(value).map_or(unknown.clone(), |first| unknown.refine(Refinement::with_prefix(first)))
+            );
         }
         Ok(Value::string(write_json(value)?))
     }),

@@ -21,11 +21,11 @@ fn count(value: &Value, left: &mut usize) -> Option<()> {
     let own = value.as_str().map_or(1, |text| text.len() + 2);
     *left = left.checked_sub(own)?;
     match value.kind() {
-        Kind::List(items) | Kind::Set(items) | Kind::Tuple(items) => stacker::maybe_grow(
-            STACK_NEEDED,
-            STACK_MADE,
-            || items.iter().try_for_each(|item| count(item, left)),
-        ),
+        Kind::List(items) | Kind::Set(items) | Kind::Tuple(items) => {
+            stacker::maybe_grow(STACK_NEEDED, STACK_MADE, || {
+                items.iter().try_for_each(|item| count(item, left))
+            })
+        }
         Kind::Map(entries) | Kind::Object(entries) => stacker::maybe_grow(STACK_NEEDED, STACK_MADE, || {
             entries.iter().try_for_each(|(key, item)| {
                 *left = left.checked_sub(key.len() + 2)?;

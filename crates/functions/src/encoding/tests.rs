@@ -88,7 +88,11 @@ fn jsondecode() {
 
 #[test]
 fn jsonencode() {
-    check("jsonencode", [object([("b", n("1.50")), ("a", tuple([b(true), untyped_null()]))])], s(r#"{"a":[true,null],"b":1.5}"#));
+    check(
+        "jsonencode",
+        [object([("b", n("1.50")), ("a", tuple([b(true), untyped_null()]))])],
+        s(r#"{"a":[true,null],"b":1.5}"#),
+    );
     check("jsonencode", [s("<é\n>")], s(r#""\u003cé\n\u003e""#));
     check("jsonencode", [untyped_null()], s("null"));
     check("jsonencode", [set([s("b"), s("a")])], s(r#"["a","b"]"#));
@@ -118,7 +122,11 @@ fn what_is_small_in_memory_may_be_endless_on_paper() {
 
 #[test]
 fn yaml() {
-    check("yamldecode", [s("a: [1, x]\nb: ~\n")], object([("a", tuple([n("1"), s("x")])), ("b", untyped_null())]));
+    check(
+        "yamldecode",
+        [s("a: [1, x]\nb: ~\n")],
+        object([("a", tuple([n("1"), s("x")])), ("b", untyped_null())]),
+    );
     check("yamldecode", [s("true")], b(true));
     check("yamldecode", [sensitive(s("1"))], sensitive(n("1")));
     check("yamldecode", [unknown(STRING)], dynamic());

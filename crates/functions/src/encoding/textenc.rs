@@ -33,7 +33,10 @@ pub(crate) const TEXTDECODEBASE64: Function = Function {
     body: Body::Plain(|args| {
         let encoding = encoding(args)?;
         let bytes = decode(text(&args[0])?).map_err(|at| {
-            FunctionError::argument(0, format!("the given value has an invalid base64 symbol at offset {}", at.0))
+            FunctionError::argument(
+                0,
+                format!("the given value has an invalid base64 symbol at offset {}", at.0),
+            )
         })?;
         Ok(Value::string(encoding.decode(&bytes).map_err(|error| FunctionError::argument(0, error))?))
     }),

@@ -32,7 +32,8 @@ pub(crate) const URLENCODE: Function = Function {
     examples: &[Example { call: "urlencode(\"Hello World!\")", result: "\"Hello+World%21\"" }],
     body: Body::Plain(|args| {
         let str = text(&args[0])?;
-        let escaped = str.bytes().filter(|byte| !byte.is_ascii_alphanumeric() && !b"-_.~ ".contains(byte)).count();
+        let escaped =
+            str.bytes().filter(|byte| !byte.is_ascii_alphanumeric() && !b"-_.~ ".contains(byte)).count();
         check_size(escaped.checked_mul(2).and_then(|more| more.checked_add(str.len())))?;
         Ok(Value::string(query_escape(str)))
     }),

@@ -14,7 +14,10 @@ pub(crate) const YAMLDECODE: Function = Function {
     returns: Returns::Fixed(ParamType::Any),
     refine: Refine::Nothing,
     doc: "Reads one document of YAML: objects, tuples and primitive values.",
-    examples: &[Example { call: "yamldecode(\"a: [1, x]\")", result: "{\n  \"a\" = [\n    1,\n    \"x\",\n  ]\n}" }],
+    examples: &[Example {
+        call: "yamldecode(\"a: [1, x]\")",
+        result: "{\n  \"a\" = [\n    1,\n    \"x\",\n  ]\n}",
+    }],
     body: Body::Plain(|args| yaml::decode(text(&args[0])?).map_err(FunctionError::new)),
 };
 

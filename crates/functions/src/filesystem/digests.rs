@@ -10,7 +10,8 @@ use crate::{Body, Env, Function, FunctionError, ParamType, Refine, Returns};
 fn content(env: &Env<'_>, args: &[Value]) -> Result<Vec<u8>, FunctionError> {
     let path = resolve(env, text(&args[0])?)?;
     let content = env.files.read(&path);
-    content.map_err(|error| FunctionError::new(format!("cannot read {}: {}", path.display(), failure(&error))))
+    content
+        .map_err(|error| FunctionError::new(format!("cannot read {}: {}", path.display(), failure(&error))))
 }
 
 pub(crate) const FILEBASE64SHA256: Function = Function {

@@ -105,7 +105,9 @@ fn exists(env: &Env<'_>, path: &Value) -> Result<bool, FunctionError> {
     match env.files.is_file(&place) {
         Ok(Some(true)) => Ok(true),
         Ok(None) => Ok(false),
-        Ok(Some(false)) => Err(FunctionError::new(format!("{name} is a directory or a special file, not a regular file"))),
+        Ok(Some(false)) => {
+            Err(FunctionError::new(format!("{name} is a directory or a special file, not a regular file")))
+        }
         Err(error) => Err(FunctionError::new(format!("failed to stat {name}: {}", failure(&error)))),
     }
 }
@@ -134,10 +136,13 @@ fn render(env: &Env<'_>, path: &Value, vars: &Value) -> Result<Value, FunctionEr
     let variables = template_variables(vars)?;
     let name = shown(text(path)?, path.marks());
     // A template that cannot be read is not the fault of the path.
-    let rendered = env.templates.render(&name, template.as_bytes(), variables).map_err(|error| match error.argument {
-        Some(0) => FunctionError::new(error.message),
-        _ => error,
-    })?;
+    let rendered =
+        env.templates.render(&name, template.as_bytes(), variables).map_err(|error| {
+            match error.argument {
+                Some(0) => FunctionError::new(error.message),
+                _ => error,
+            }
+        })?;
     if rendered.is_null() {
         return Err(FunctionError::new("the template's result is null"));
     }

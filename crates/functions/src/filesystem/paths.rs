@@ -22,7 +22,9 @@ pub(crate) const ABSPATH: Function = Function {
         let current = env.files.current_dir();
         let current = current
             .map_err(|error| FunctionError::new(format!("cannot find the current folder: {error}")))?;
-        let current = current.to_str().ok_or_else(|| FunctionError::new("the current folder's name is not valid UTF-8"))?;
+        let current = current
+            .to_str()
+            .ok_or_else(|| FunctionError::new("the current folder's name is not valid UTF-8"))?;
         Ok(Value::string(path::join(current, given)))
     }),
 };

@@ -41,7 +41,12 @@ impl FileAccess for Folder {
 struct Echo;
 
 impl Templates for Echo {
-    fn render(&self, name: &str, text: &[u8], variables: &[(SmolStr, Value)]) -> Result<Value, FunctionError> {
+    fn render(
+        &self,
+        name: &str,
+        text: &[u8],
+        variables: &[(SmolStr, Value)],
+    ) -> Result<Value, FunctionError> {
         match text {
             b"null" => Ok(Value::null(Type::Dynamic)),
             b"broken" => Err(FunctionError::argument(0, "broken")),

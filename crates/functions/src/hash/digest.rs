@@ -119,10 +119,7 @@ pub(crate) const SHA512: Function = Function {
     returns: Returns::Fixed(ParamType::String),
     refine: Refine::NotNull,
     doc: "Gives the SHA-512 digest of a string in hexadecimal digits.",
-    examples: &[Example {
-        call: "substr(sha512(\"hello world\"), 0, 16)",
-        result: "\"309ecc489c12d6eb\"",
-    }],
+    examples: &[Example { call: "substr(sha512(\"hello world\"), 0, 16)", result: "\"309ecc489c12d6eb\"" }],
     body: Body::Plain(|args| Ok(Digest::Sha512.hex(text(&args[0])?.as_bytes()))),
 };
 

@@ -4,7 +4,6 @@ use dashu_int::UBig;
 
 use crate::support::base64;
 
-
 /// A block of data with a label.
 pub(crate) struct Pem {
     label: String,
@@ -17,7 +16,8 @@ impl Pem {
     pub(crate) fn find(text: &str) -> Option<Pem> {
         let mut lines = text.lines().map(str::trim_end);
         while let Some(line) = lines.next() {
-            let Some(label) = line.strip_prefix("-----BEGIN ").and_then(|rest| rest.strip_suffix("-----")) else {
+            let Some(label) = line.strip_prefix("-----BEGIN ").and_then(|rest| rest.strip_suffix("-----"))
+            else {
                 continue;
             };
             let end = format!("-----END {label}-----");

@@ -24,10 +24,12 @@ pub(crate) const RSADECRYPT: Function = Function {
 fn rsadecrypt(args: &[Value]) -> Result<Value, FunctionError> {
     let (ciphertext, key) = (text(&args[0])?, text(&args[1])?);
     let sealed = base64::decode(ciphertext).map_err(|_| {
-        let message = format!("failed to decode input {}: cipher text must be base64-encoded", quoted(ciphertext));
+        let message =
+            format!("failed to decode input {}: cipher text must be base64-encoded", quoted(ciphertext));
         FunctionError::argument(0, message)
     })?;
-    let key = private_key(key).map_err(|why| FunctionError::argument(1, format!("invalid private key: {why}")))?;
+    let key =
+        private_key(key).map_err(|why| FunctionError::argument(1, format!("invalid private key: {why}")))?;
     let failed = || FunctionError::new("failed to decrypt: the text was not encrypted for this key");
     let key = Pkcs1PrivateDecryptingKey::new(key).map_err(|_| failed())?;
     let mut plain = vec![0; key.min_output_size()];

@@ -35,10 +35,11 @@ fn digests() {
 
 #[test]
 fn bcrypt() {
-    let hash = |args: Vec<value::Value>| match lookup("bcrypt").map(|bcrypt| bcrypt.call(&Env::nothing(), args)) {
-        Some(Ok(hash)) => hash.as_str().unwrap_or_default().to_owned(),
-        other => panic!("{other:?}"),
-    };
+    let hash =
+        |args: Vec<value::Value>| match lookup("bcrypt").map(|bcrypt| bcrypt.call(&Env::nothing(), args)) {
+            Some(Ok(hash)) => hash.as_str().unwrap_or_default().to_owned(),
+            other => panic!("{other:?}"),
+        };
     let seventy_two = "x".repeat(72);
     for password in ["secret", "", seventy_two.as_str()] {
         let hash = hash(vec![s(password), n("4")]);
@@ -67,7 +68,9 @@ fn uuid() {
     let call = |env: &Env<'_>| lookup("uuid").map(|uuid| uuid.call(env, Vec::new()));
     let planning = Env { impure_allowed: false, ..Env::nothing() };
     assert_eq!(call(&planning), Some(Ok(some(STRING))));
-    let (Some(Ok(one)), Some(Ok(other))) = (call(&Env::nothing()), call(&Env::nothing())) else { panic!("none") };
+    let (Some(Ok(one)), Some(Ok(other))) = (call(&Env::nothing()), call(&Env::nothing())) else {
+        panic!("none")
+    };
     assert_eq!(one.as_str().map(str::len), Some(36));
     assert_ne!(one, other);
     check_error("uuid", [s("a")], "more than 0 arguments");
@@ -104,7 +107,11 @@ fn rsadecrypt() {
     let keys = [pkcs1, include_str!("testdata/rsa-pkcs8.pem"), include_str!("testdata/rsa-openssh.pem")];
     for key in keys {
         check("rsadecrypt", [s(message), s(key)], s("é message"));
-        check("rsadecrypt", [s(message), s(&format!("before\n{}after\n", key.replace('\n', "\r\n")))], s("é message"));
+        check(
+            "rsadecrypt",
+            [s(message), s(&format!("before\n{}after\n", key.replace('\n', "\r\n")))],
+            s("é message"),
+        );
     }
     check("rsadecrypt", [s(message), sensitive(s(pkcs1))], sensitive(s("é message")));
     check("rsadecrypt", [unknown(STRING), s("x")], some(STRING));
@@ -115,7 +122,10 @@ fn rsadecrypt() {
     let passphrase = "this private key is protected by a passphrase";
     refused("", "no key found");
     refused("-----BEGIN RSA PRIVATE KEY-----\nYQ==\n", "no key found");
-    refused("-----BEGIN PUBLIC KEY-----\nYQ==\n-----END PUBLIC KEY-----", "unsupported key type \"PUBLIC KEY\"");
+    refused(
+        "-----BEGIN PUBLIC KEY-----\nYQ==\n-----END PUBLIC KEY-----",
+        "unsupported key type \"PUBLIC KEY\"",
+    );
     refused(include_str!("testdata/ec.pem"), "it is no RSA key");
     refused(include_str!("testdata/ed25519-openssh.pem"), "it is no RSA key");
     refused(include_str!("testdata/rsa-openssh-locked.pem"), passphrase);

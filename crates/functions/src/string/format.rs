@@ -69,8 +69,9 @@ fn formatlist(args: &[Value]) -> Result<Value, FunctionError> {
             results.push(Value::unknown_not_null(Type::String));
             continue;
         }
-        let result = format_values(format, &values)
-            .map_err(|error| FunctionError::new(format!("error on format iteration {round}: {}", error.message)))?;
+        let result = format_values(format, &values).map_err(|error| {
+            FunctionError::new(format!("error on format iteration {round}: {}", error.message))
+        })?;
         size = size.saturating_add(result.len());
         check_size(Some(size))?;
         results.push(Value::string(result));

@@ -55,8 +55,13 @@ fn join(args: &[Value]) -> Result<Value, FunctionError> {
         }
     }
     let separators = separator.len().checked_mul(parts.len().saturating_sub(1));
-    check_size(parts.iter().try_fold(0, |sum: usize, part| sum.checked_add(part.len())).zip(separators)
-        .and_then(|(parts, separators)| parts.checked_add(separators)))?;
+    check_size(
+        parts
+            .iter()
+            .try_fold(0, |sum: usize, part| sum.checked_add(part.len()))
+            .zip(separators)
+            .and_then(|(parts, separators)| parts.checked_add(separators)),
+    )?;
     Ok(Value::string(parts.join(separator)))
 }
 
@@ -67,7 +72,10 @@ pub(crate) const SPLIT: Function = Function {
     returns: Returns::Fixed(ParamType::ListOfString),
     refine: Refine::NotNull,
     doc: "Cuts a string at every occurrence of a separator. An empty separator cuts between all characters.",
-    examples: &[Example { call: "split(\",\", \"foo,bar\")", result: "tolist([\n  \"foo\",\n  \"bar\",\n])" }],
+    examples: &[Example {
+        call: "split(\",\", \"foo,bar\")",
+        result: "tolist([\n  \"foo\",\n  \"bar\",\n])",
+    }],
     body: Body::Plain(|args| {
         let (separator, str) = (text(&args[0])?, text(&args[1])?);
         let parts = if separator.is_empty() {

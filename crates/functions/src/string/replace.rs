@@ -16,7 +16,10 @@ pub(crate) const REPLACE: Function = Function {
           expression, and then `$1` or `${name}` in the replacement stands for a group.",
     examples: &[
         Example { call: "replace(\"1 + 2 + 3\", \"+\", \"-\")", result: "\"1 - 2 - 3\"" },
-        Example { call: "replace(\"hello world\", \"/w.*d/\", \"everybody\")", result: "\"hello everybody\"" },
+        Example {
+            call: "replace(\"hello world\", \"/w.*d/\", \"everybody\")",
+            result: "\"hello everybody\"",
+        },
     ],
     body: Body::Plain(replace),
 };
@@ -32,7 +35,9 @@ fn replace(args: &[Value]) -> Result<Value, FunctionError> {
     }
     if replacement.len() > substr.len() {
         let found = str.matches(substr).count();
-        check_size(found.checked_mul(replacement.len() - substr.len()).and_then(|more| more.checked_add(str.len())))?;
+        check_size(
+            found.checked_mul(replacement.len() - substr.len()).and_then(|more| more.checked_add(str.len())),
+        )?;
     }
     Ok(Value::string(str.replace(substr, replacement)))
 }

@@ -227,7 +227,11 @@ fn regex() {
     check("regex", [unknown(STRING), s("a")], dynamic());
     check_error("regex", [s("b"), s("a")], "pattern did not match any part of the given string");
     check_error("regex", [s("("), s("a")], "pattern: invalid regexp pattern: missing closing ) in (");
-    check_error("regex", [s("("), unknown(STRING)], "pattern: invalid regexp pattern: missing closing ) in (");
+    check_error(
+        "regex",
+        [s("("), unknown(STRING)],
+        "pattern: invalid regexp pattern: missing closing ) in (",
+    );
     check_error(
         "regex",
         [s("(?P<x>a)(b)"), s("ab")],
@@ -252,7 +256,8 @@ fn regexall() {
 
 #[test]
 fn format() {
-    let one = |format: &str, value: value::Value, expect: &str| check("format", [s(format), value], s(expect));
+    let one =
+        |format: &str, value: value::Value, expect: &str| check("format", [s(format), value], s(expect));
     one("Hello, %s!", s("Ander"), "Hello, Ander!");
     one("%5.2s|", s("abc"), "   ab|");
     one("%-5s|", s("👨‍👩‍👧"), "👨‍👩‍👧    |");
@@ -298,7 +303,11 @@ fn format_refuses() {
     error("%s %s", s("a"), "not enough arguments for \"%s\" at 3: need index 2 but have 1 total");
     error("a", s("b"), "args: too many arguments; no verbs in format string");
     error("%", s("a"), "invalid format string starting at offset 1");
-    check_error("format", [s("%s"), s("a"), s("b")], "args: too many arguments; only 1 used by format string");
+    check_error(
+        "format",
+        [s("%s"), s("a"), s("b")],
+        "args: too many arguments; only 1 used by format string",
+    );
     check_error("format", [untyped_null()], "format: argument must not be null");
     check_error("format", [tuple([])], "format: string required");
     let huge = "%900000d".repeat(300);
@@ -312,7 +321,11 @@ fn format_refuses() {
 #[test]
 fn formatlist() {
     check("formatlist", [s("%s-%s"), s("a"), list([s("b"), s("c")])], list([s("a-b"), s("a-c")]));
-    check("formatlist", [s("%s%d"), set([s("b"), s("a")]), tuple([n("1"), n("2")])], list([s("a1"), s("b2")]));
+    check(
+        "formatlist",
+        [s("%s%d"), set([s("b"), s("a")]), tuple([n("1"), n("2")])],
+        list([s("a1"), s("b2")]),
+    );
     check("formatlist", [s("a")], list([s("a")]));
     check("formatlist", [s("%s"), tuple([])], list_of(STRING, []));
     check("formatlist", [s("%v"), null(Type::list(STRING))], list([s("null")]));

@@ -37,12 +37,9 @@ fn format_verb(verb: &Verb<'_>, values: &[Value]) -> Result<String, String> {
     if value.is_null() && verb.mode != 'v' {
         return Err(verb.unsupported_value("null value cannot be formatted"));
     }
-    let convert = |ty: &Type| {
-        convert::convert(value, ty).map_err(|error| verb.unsupported_value(&error.message))
-    };
-    let json = |value: &Value| {
-        write_json(value).map_err(|error| verb.unsupported_value(&error.message))
-    };
+    let convert =
+        |ty: &Type| convert::convert(value, ty).map_err(|error| verb.unsupported_value(&error.message));
+    let json = |value: &Value| write_json(value).map_err(|error| verb.unsupported_value(&error.message));
     match verb.mode {
         'v' => match value.kind() {
             Kind::String(text) if !verb.sharp => Ok(verb.pad(text)),
@@ -69,7 +66,8 @@ fn format_verb(verb: &Verb<'_>, values: &[Value]) -> Result<String, String> {
         'e' | 'E' | 'f' | 'g' | 'G' => {
             let default = (!matches!(verb.mode, 'g' | 'G')).then_some(DEFAULT_PRECISION);
             let number = convert(&Type::Number)?;
-            let text = number.as_num().map(|number| number.format_float(verb.mode, verb.precision.or(default)));
+            let text =
+                number.as_num().map(|number| number.format_float(verb.mode, verb.precision.or(default)));
             Ok(verb.pad_float(&text.unwrap_or_default()))
         }
         's' | 'q' => {
