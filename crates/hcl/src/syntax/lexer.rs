@@ -94,7 +94,8 @@ impl<'s> Lexer<'s> {
         Token { kind, plain, start: start as u32, end: self.pos as u32 }
     }
 
-    #[inline]
+    // Inlined, this would be copied into every place that takes a token, and be slower for it.
+    #[inline(never)]
     fn code(&mut self) -> Token {
         use TokenKind::*;
         let byte = loop {
@@ -273,7 +274,7 @@ impl<'s> Lexer<'s> {
         Some(self.emit(kind, len))
     }
 
-    #[inline]
+    #[inline(never)]
     fn quoted(&mut self) -> Token {
         let rest = &self.src[self.pos..];
         let mut len = 0;

@@ -26,7 +26,10 @@ impl Names {
     /// Where the name was given before, among `seen`.
     fn find(&mut self, seen: &[Attribute], name: &str) -> Option<Span> {
         if seen.len() < LOOK_AT_EACH {
-            return seen.iter().find(|a| a.name == name).map(|a| a.name_span);
+            // The length is at hand in the span, which is cheaper than a look at the text.
+            let long = name.len() as u32;
+            let same = |a: &&Attribute| a.name_span.end - a.name_span.start == long && a.name == name;
+            return seen.iter().find(same).map(|a| a.name_span);
         }
         if self.by_name.len() < seen.len() {
             for attribute in &seen[self.by_name.len()..] {
