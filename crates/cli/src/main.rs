@@ -6,6 +6,7 @@ mod console;
 mod flags;
 mod module_names;
 mod ui;
+mod variables;
 
 use std::process::ExitCode;
 

@@ -3,12 +3,41 @@
 //! [`load_module`] reads one folder; every problem becomes a diagnostic and everything that could be
 //! read is in the [`Module`]. What is only known while running (values, instances, schemas) is not here.
 
+mod check;
+mod condition;
+mod decode;
+mod endpoint;
 mod files;
+mod lifecycle;
 mod load;
 mod module;
+mod module_call;
+mod output;
+mod provider;
+mod provisioner;
+mod refactor;
+mod repetition;
+mod required_providers;
+mod resource;
+mod settings;
 mod variable;
+mod version;
 
+pub use check::Check;
+pub use condition::Condition;
+pub use endpoint::Endpoint;
 pub use files::{ConfigFile, FileKind, list_files};
+pub use lifecycle::{IgnoreChanges, Lifecycle};
 pub use load::{load_module, parse_file};
-pub use module::{Declaration, Local, Module, Output, ResourceConfig};
-pub use variable::Variable;
+pub use module::{Local, Module};
+pub use module_call::{ModuleCall, ModuleSource};
+pub use output::Output;
+pub use provider::{ProviderConfig, ProviderName, ProviderRef};
+pub use provisioner::{Connection, Provisioner};
+pub use refactor::{Import, Moved, Removed};
+pub use repetition::Repetition;
+pub use required_providers::{RequiredProvider, RequiredProviders};
+pub use resource::ResourceConfig;
+pub use settings::{Backend, Settings};
+pub use variable::{ValueError, Variable};
+pub use version::{Version, VersionConstraint};

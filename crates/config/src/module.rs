@@ -1,14 +1,23 @@
-//! The declarations of one module.
+//! The declarations of one module, and how files add to them.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
-use addrs::Resource;
-use diag::{SourceMap, SourceRange};
-use hcl::{Body, BodyBlock, Expression};
+use addrs::{Resource, ResourceMode};
+use diag::{Diagnostic, Diagnostics, SourceMap, SourceRange};
+use hcl::{Body, BodyBlock, BodySchema, Expression};
 use smol_str::SmolStr;
 
-use crate::Variable;
+use crate::check::Check;
+use crate::decode::{NAME_RULE, place};
+use crate::module_call::ModuleCall;
+use crate::output::Output;
+use crate::provider::{ProviderConfig, ProviderName};
+use crate::refactor::{Import, Moved, Removed};
+use crate::resource::ResourceConfig;
+use crate::settings::Settings;
+use crate::variable::Variable;
 
 /// Everything declared in one module folder.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +26,10 @@ pub struct Module {
     pub dir: PathBuf,
     /// The text of all its files.
     pub sources: SourceMap,
+    /// `terraform` blocks.
+    pub settings: Settings,
+    /// `provider` blocks.
+    pub providers: BTreeMap<ProviderName, ProviderConfig>,
     /// `variable` blocks by name.
     pub variables: BTreeMap<SmolStr, Variable>,
     /// Local values by name.
@@ -26,9 +39,15 @@ pub struct Module {
     /// `resource`, `data` and `ephemeral` blocks by address.
     pub resources: BTreeMap<Resource, ResourceConfig>,
     /// `module` blocks by name.
-    pub module_calls: BTreeMap<SmolStr, Declaration>,
-    /// All other top-level blocks.
-    pub others: Vec<BodyBlock>,
+    pub module_calls: BTreeMap<SmolStr, ModuleCall>,
+    /// `check` blocks by name.
+    pub checks: BTreeMap<SmolStr, Check>,
+    /// `moved` blocks.
+    pub moved: Vec<Moved>,
+    /// `removed` blocks.
+    pub removed: Vec<Removed>,
+    /// `import` blocks.
+    pub imports: Vec<Import>,
 }
 
 /// A local value.
@@ -38,33 +57,279 @@ pub struct Local {
     pub expr: Expression,
     /// Where its name stands.
     pub name_range: SourceRange,
-}
-
-/// A block of which only name and place have been looked at.
-#[derive(Clone, Debug)]
-pub struct Declaration {
-    /// What it holds.
-    pub body: Body,
     /// Where it is declared.
     pub range: SourceRange,
 }
 
-/// An output value.
-#[derive(Clone, Debug)]
-pub struct Output {
-    /// Its value.
-    pub value: Option<Expression>,
-    /// What it holds.
-    pub body: Body,
-    /// Where it is declared.
-    pub range: SourceRange,
+fn top_level_schema() -> BodySchema {
+    BodySchema::of(
+        &[],
+        &[
+            ("terraform", &[]),
+            ("language", &[]),
+            ("required_providers", &[]),
+            ("provider", &["name"]),
+            ("variable", &["name"]),
+            ("locals", &[]),
+            ("output", &["name"]),
+            ("module", &["name"]),
+            ("resource", &["type", "name"]),
+            ("data", &["type", "name"]),
+            ("ephemeral", &["type", "name"]),
+            ("moved", &[]),
+            ("removed", &[]),
+            ("import", &[]),
+            ("check", &["name"]),
+        ],
+    )
 }
 
-/// A resource, before its provider's schema is known.
-#[derive(Clone, Debug)]
-pub struct ResourceConfig {
-    /// What it holds.
-    pub body: Body,
-    /// Where it is declared.
-    pub range: SourceRange,
+/// The words for one kind of declaration.
+struct Words {
+    /// `Duplicate …`
+    duplicate: String,
+    /// `Missing … to override`
+    missing: String,
+    /// What it is, with its name: `A variable named "x"`.
+    what: String,
+}
+
+impl Words {
+    fn named(what: &str, name: &str, duplicate: &str, missing: &str) -> Self {
+        Self {
+            duplicate: format!("Duplicate {duplicate}"),
+            missing: missing.to_owned(),
+            what: format!("{} {what} named {name:?}", if what.starts_with('o') { "An" } else { "A" }),
+        }
+    }
+}
+
+/// A declaration that files add or override.
+trait Declared: Sized {
+    fn range(&self) -> &SourceRange;
+    fn merge(&mut self, over: Self, diags: &mut Diagnostics);
+}
+
+macro_rules! declared {
+    ($($ty:ty => |$base:ident, $over:ident, $diags:ident| $merge:expr;)*) => {
+        $(impl Declared for $ty {
+            fn range(&self) -> &SourceRange {
+                &self.range
+            }
+            fn merge(&mut self, $over: Self, $diags: &mut Diagnostics) {
+                let $base = self;
+                $merge
+            }
+        })*
+    };
+}
+
+declared! {
+    Variable => |base, over, diags| base.override_with(over, diags);
+    Output => |base, over, diags| base.override_with(over, diags);
+    ResourceConfig => |base, over, diags| base.override_with(over, diags);
+    ModuleCall => |base, over, diags| base.override_with(over, diags);
+    ProviderConfig => |base, over, _diags| base.override_with(over);
+    Local => |base, over, _diags| *base = over;
+}
+
+/// Adds a declaration, or lays it over the one that is there.
+fn declare<K: Ord, T: Declared>(
+    map: &mut BTreeMap<K, T>,
+    key: K,
+    item: T,
+    is_override: bool,
+    words: impl FnOnce() -> Words,
+    diags: &mut Diagnostics,
+) {
+    match map.entry(key) {
+        Entry::Occupied(mut entry) if is_override => entry.get_mut().merge(item, diags),
+        Entry::Vacant(_) if is_override => {
+            let words = words();
+            let detail =
+                format!("{} is not declared in any file that is not an override file, so there is nothing to override.", words.what);
+            diags.push(Diagnostic::error(words.missing, detail).at(item.range().clone()));
+        }
+        Entry::Occupied(entry) => {
+            let words = words();
+            let first = place(entry.get().range());
+            let detail = format!("{} was already declared at {first}. Each name is declared once in a module.", words.what);
+            diags.push(Diagnostic::error(words.duplicate, detail).at(item.range().clone()));
+        }
+        Entry::Vacant(entry) => {
+            entry.insert(item);
+        }
+    }
+}
+
+impl Module {
+    /// Adds the blocks of a file.
+    pub(crate) fn add_file(&mut self, body: &Body, is_override: bool, diags: &mut Diagnostics) {
+        let (content, more) = body.content(&top_level_schema());
+        diags.append(more);
+        for block in &content.blocks {
+            self.add_block(block, is_override, diags);
+        }
+    }
+
+    fn add_block(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+        let name = block.label(0).clone();
+        match block.type_name.as_str() {
+            "terraform" => {
+                let (settings, more) = Settings::decode(block);
+                diags.append(more);
+                if is_override {
+                    self.settings.override_with(settings);
+                } else {
+                    self.settings.add(settings, diags);
+                }
+            }
+            "variable" => {
+                let (variable, more) = Variable::decode(block, is_override);
+                diags.append(more);
+                let words = || {
+                    Words::named(
+                        "variable",
+                        &name,
+                        "variable declaration",
+                        "Missing base variable declaration to override",
+                    )
+                };
+                declare(&mut self.variables, name.clone(), variable, is_override, words, diags);
+            }
+            "output" => {
+                let (output, more) = Output::decode(block, is_override);
+                diags.append(more);
+                let words = || {
+                    Words::named("output", &name, "output definition", "Missing base output definition to override")
+                };
+                declare(&mut self.outputs, name.clone(), output, is_override, words, diags);
+            }
+            "module" => {
+                let (call, more) = ModuleCall::decode(block, is_override);
+                diags.append(more);
+                let words = || Words::named("module call", &name, "module call", "Missing module call to override");
+                declare(&mut self.module_calls, name.clone(), call, is_override, words, diags);
+            }
+            "provider" => self.add_provider(block, is_override, diags),
+            "locals" => self.add_locals(block, is_override, diags),
+            "resource" => self.add_resource(ResourceMode::Managed, block, is_override, diags),
+            "data" => self.add_resource(ResourceMode::Data, block, is_override, diags),
+            "ephemeral" => self.add_resource(ResourceMode::Ephemeral, block, is_override, diags),
+            "check" => self.add_check(block, is_override, diags),
+            "required_providers" => {
+                let detail = "A \"required_providers\" block stands inside a \"terraform\" block.";
+                diags.push(Diagnostic::error("Invalid required_providers block", detail).at(block.range()));
+            }
+            // What the language block of OpenTofu asks for is what there is anyway.
+            "language" => {}
+            _ => self.add_refactoring(block, is_override, diags),
+        }
+    }
+
+    fn add_refactoring(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+        let kind = block.type_name.as_str();
+        if is_override {
+            let detail = format!("Override files cannot have {kind:?} blocks.");
+            diags.push(Diagnostic::error(format!("Cannot override '{kind}' blocks"), detail).at(block.range()));
+            return;
+        }
+        let more = match kind {
+            "moved" => {
+                let (moved, more) = Moved::decode(block);
+                self.moved.extend(moved);
+                more
+            }
+            "removed" => {
+                let (removed, more) = Removed::decode(block);
+                self.removed.extend(removed);
+                more
+            }
+            _ => {
+                let (import, more) = Import::decode(block);
+                self.imports.extend(import);
+                more
+            }
+        };
+        diags.append(more);
+    }
+
+    fn add_locals(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+        let (attributes, more) = block.body.just_attributes();
+        diags.append(more);
+        for attribute in attributes {
+            let name_range = attribute.name_range();
+            if !hcl::syntax::is_valid_identifier(&attribute.name) {
+                diags.push(Diagnostic::error("Invalid local value name", NAME_RULE).at(name_range.clone()));
+            }
+            let words = || {
+                Words::named(
+                    "local value",
+                    &attribute.name,
+                    "local value definition",
+                    "Missing base local value definition to override",
+                )
+            };
+            let local = Local { expr: attribute.expr.clone(), name_range, range: attribute.range() };
+            declare(&mut self.locals, attribute.name.clone(), local, is_override, words, diags);
+        }
+    }
+
+    fn add_resource(&mut self, mode: ResourceMode, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+        let (config, more) = ResourceConfig::decode(mode, block, is_override);
+        diags.append(more);
+        self.declare_resource(config, is_override, diags);
+    }
+
+    fn declare_resource(&mut self, config: ResourceConfig, is_override: bool, diags: &mut Diagnostics) {
+        let resource = config.resource.clone();
+        let words = || {
+            let (kind, missing) = match resource.mode {
+                ResourceMode::Managed => ("resource", "Missing resource to override"),
+                ResourceMode::Data => ("data", "Missing data resource to override"),
+                ResourceMode::Ephemeral => ("ephemeral resource", "Missing ephemeral resource to override"),
+            };
+            let (ty, name) = (resource.type_name.as_str(), resource.name.as_str());
+            Words {
+                duplicate: format!("Duplicate {kind} {ty:?} configuration"),
+                missing: missing.to_owned(),
+                what: format!("A {kind} {ty:?} named {name:?}"),
+            }
+        };
+        declare(&mut self.resources, resource.clone(), config, is_override, words, diags);
+    }
+
+    fn add_provider(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+        let (provider, more) = ProviderConfig::decode(block);
+        diags.append(more);
+        let Some(provider) = provider else { return };
+        let name = provider.name.clone();
+        // A provider without configuration has an empty one, which can be overridden too.
+        let is_override = is_override && (name.alias.is_some() || self.providers.contains_key(&name));
+        let words = || Words {
+            duplicate: "Duplicate provider configuration".to_owned(),
+            missing: "Missing base provider configuration for override".to_owned(),
+            what: format!("A configuration of provider {name}"),
+        };
+        declare(&mut self.providers, name.clone(), provider, is_override, words, diags);
+    }
+
+    fn add_check(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+        if is_override {
+            diags.push(crate::condition::refuse_override(block));
+            return;
+        }
+        let (check, more) = Check::decode(block);
+        diags.append(more);
+        if let Some(first) = self.checks.get(&check.name) {
+            let detail = format!("A check block named {:?} was already declared at {}.", check.name.as_str(), place(&first.range));
+            let summary = format!("Duplicate check {:?} configuration", check.name.as_str());
+            diags.push(Diagnostic::error(summary, detail).at(check.range));
+            return;
+        }
+        if let Some(data) = check.data.clone() {
+            self.declare_resource(data, false, diags);
+        }
+        self.checks.insert(check.name.clone(), check);
+    }
 }

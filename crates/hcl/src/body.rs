@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::data::DataBody;
 use crate::expression::Expression;
+use crate::merged::MergedBody;
 use crate::suggest::did_you_mean;
 use crate::syntax::ast::{Block, BodyId, Tree};
 
@@ -170,6 +171,7 @@ pub struct Body {
 pub(crate) enum BodyKind {
     Native(Arc<Tree>, BodyId),
     Data(DataBody),
+    Merged(Arc<MergedBody>),
 }
 
 impl Body {
@@ -183,11 +185,53 @@ impl Body {
         Self { kind: BodyKind::Data(body), hidden: Vec::new() }
     }
 
-    /// The file it stands in.
+    /// This body with another laid over it: its arguments replace those of the same name, its blocks all
+    /// of the same type.
+    #[must_use]
+    pub fn overridden_by(self, over: Body) -> Self {
+        Self { kind: BodyKind::Merged(Arc::new(MergedBody { base: self, over })), hidden: Vec::new() }
+    }
+
+    /// The same with some more names hidden.
+    pub(crate) fn hiding(&self, names: &[SmolStr]) -> Body {
+        let mut body = self.clone();
+        body.hidden.extend_from_slice(names);
+        body
+    }
+
+    /// The file it stands in; the lower one where two are merged.
     pub fn source(&self) -> &Arc<SourceFile> {
         match &self.kind {
             BodyKind::Native(tree, _) => tree.source(),
             BodyKind::Data(data) => data.source(),
+            BodyKind::Merged(merged) => merged.base.source(),
+        }
+    }
+
+    /// Everything that is there and not hidden, without a schema to say what is right. In JSON and YAML
+    /// blocks cannot be told from arguments, so everything is an argument there.
+    pub fn items(&self) -> Content {
+        match &self.kind {
+            BodyKind::Native(tree, id) => {
+                let node = tree.body(*id);
+                let attributes = tree.attributes(node.attributes).iter();
+                let blocks = tree.blocks(node.blocks).iter();
+                Content {
+                    attributes: attributes
+                        .filter(|attribute| !self.hidden.contains(&attribute.name))
+                        .map(|attribute| native_attribute(tree, attribute))
+                        .collect(),
+                    blocks: blocks
+                        .filter(|block| !self.hidden.contains(&block.type_name))
+                        .map(|block| native_block(tree, block))
+                        .collect(),
+                }
+            }
+            BodyKind::Data(data) => Content {
+                attributes: data.just_attributes(&self.hidden, &mut Diagnostics::new()),
+                blocks: Vec::new(),
+            },
+            BodyKind::Merged(merged) => merged.items(&self.hidden),
         }
     }
 
@@ -196,6 +240,7 @@ impl Body {
         match &self.kind {
             BodyKind::Native(tree, id) => tree.range(tree.body(*id).end_span),
             BodyKind::Data(data) => data.missing_item_range(),
+            BodyKind::Merged(merged) => merged.missing_item_range(),
         }
     }
 
@@ -212,6 +257,7 @@ impl Body {
         let content = match &self.kind {
             BodyKind::Native(tree, id) => self.native_content(tree, *id, schema, &mut diags),
             BodyKind::Data(data) => data.content(schema, &self.hidden, &mut diags),
+            BodyKind::Merged(merged) => merged.content(schema, &self.hidden, &mut diags),
         };
         for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
             if content.attribute(&attribute.name).is_none() && !self.hidden.contains(&attribute.name) {
@@ -248,6 +294,7 @@ impl Body {
                 visible.map(|attribute| native_attribute(tree, attribute)).collect()
             }
             BodyKind::Data(data) => data.just_attributes(&self.hidden, &mut diags),
+            BodyKind::Merged(merged) => merged.just_attributes(&self.hidden, &mut diags),
         };
         (attributes, diags)
     }
@@ -276,6 +323,12 @@ impl Body {
         let (tree, id) = match &self.kind {
             BodyKind::Native(tree, id) => (tree, *id),
             BodyKind::Data(data) => return data.report_unexpected(schema, &self.hidden, diags),
+            BodyKind::Merged(merged) => {
+                for body in [&merged.base, &merged.over] {
+                    body.hiding(&self.hidden).report_unexpected(schema, diags);
+                }
+                return;
+            }
         };
         let node = tree.body(id);
         for attribute in tree.attributes(node.attributes) {

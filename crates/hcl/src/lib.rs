@@ -11,6 +11,7 @@ pub mod eval;
 mod expression;
 pub mod format;
 pub mod lossless;
+mod merged;
 pub mod references;
 mod suggest;
 pub mod syntax;

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 
-use config::Module;
-use diag::Diagnostics;
 use lang::DiskFiles;
 
 use crate::app::Command;
 use crate::console::{Session, prompt};
-use crate::flags::{self, Parsed, option, switch};
+use crate::flags::{self, switch};
 use crate::module_names::ModuleNames;
 use crate::ui::Ui;
+use crate::variables::{self, Inputs};
 
 pub(crate) const COMMAND: Command = Command {
     name: "console",
@@ -27,7 +26,7 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let parsed = match flags::parse(args, &[option("var"), option("var-file"), switch("no-color")]) {
+    let parsed = match flags::parse(args, &[variables::FLAGS[0], variables::FLAGS[1], switch("no-color")]) {
         Ok(parsed) => parsed,
         Err(error) => {
             ui.err(&format!("{error}\n\n{}", COMMAND.help));
@@ -35,8 +34,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         }
     };
     let ui = ui.plain_if(parsed.bool("no-color", false));
-    let (module, mut diags) = config::load_module(Path::new("."));
-    let variables = variable_values(&module, &parsed, &mut diags);
+    let dir = Path::new(".");
+    let (mut module, mut diags) = config::load_module(dir);
+    let mut variables = BTreeMap::new();
+    if !diags.has_errors() {
+        variables = Inputs::collect(dir, &parsed, &mut diags).values(&mut module, &mut diags);
+    }
     ui.diagnostics(&diags, &module.sources);
     if diags.has_errors() {
         return 1;
@@ -50,21 +53,4 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     let session = Session::new(ui, &names, &module);
     if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
-}
-
-fn variable_values(
-    module: &Module,
-    _parsed: &Parsed,
-    diags: &mut Diagnostics,
-) -> BTreeMap<smol_str::SmolStr, value::Value> {
-    let mut values = BTreeMap::new();
-    for (name, variable) in &module.variables {
-        match variable.value_for(None) {
-            Ok(value) => {
-                values.insert(name.clone(), value);
-            }
-            Err(diagnostic) => diags.push(diagnostic),
-        }
-    }
-    values
 }

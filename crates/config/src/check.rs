@@ -1,0 +1,54 @@
+//! `check` blocks.
+
+use addrs::ResourceMode;
+use diag::{Diagnostics, SourceRange};
+use hcl::{BodyBlock, BodySchema};
+use smol_str::SmolStr;
+
+use crate::condition::Condition;
+use crate::decode::Decode;
+use crate::resource::ResourceConfig;
+
+/// Assertions about the whole, whose failure is a warning.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Its name.
+    pub name: SmolStr,
+    /// The data resource that only the assertions can see.
+    pub data: Option<ResourceConfig>,
+    /// What must hold.
+    pub asserts: Vec<Condition>,
+    /// Where it is declared.
+    pub range: SourceRange,
+}
+
+impl Check {
+    pub(crate) fn decode(block: &BodyBlock) -> (Check, Diagnostics) {
+        let schema = BodySchema::of(&[], &[("data", &["type", "name"]), ("assert", &[])]);
+        let mut decode = Decode::whole(block, &schema);
+        decode.check_label(0, "Invalid check block name");
+        let mut check =
+            Check { name: block.label(0).clone(), data: None, asserts: Vec::new(), range: block.range() };
+        for inner in decode.content.blocks.clone() {
+            if inner.type_name == "assert" {
+                let (condition, more) = Condition::decode(&inner);
+                decode.diags.append(more);
+                check.asserts.push(condition);
+                continue;
+            }
+            if check.data.is_some() {
+                let detail = "A check block can have only one data resource.";
+                decode.error("Multiple data resource blocks", detail, inner.range());
+                continue;
+            }
+            let (data, more) = ResourceConfig::decode(ResourceMode::Data, &inner, false);
+            decode.diags.append(more);
+            check.data = Some(data);
+        }
+        if check.asserts.is_empty() {
+            let detail = "A check block asserts something: it has at least one \"assert\" block.";
+            decode.error("Zero assert blocks", detail, block.range());
+        }
+        (check, decode.diags)
+    }
+}

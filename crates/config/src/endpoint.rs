@@ -1,0 +1,152 @@
+//! Addresses as `moved`, `removed` and `import` blocks write them: `module.a["x"].aws_instance.b[0]`.
+
+use std::fmt;
+
+use addrs::{InstanceKey, Resource, ResourceInstance, ResourceMode};
+use diag::Diagnostic;
+use hcl::AbsTraversal;
+use hcl::syntax::ast::{Step, StepKind};
+use smol_str::SmolStr;
+
+/// A module or a resource below the module that the address is written in, with or without keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The calls that lead to it.
+    pub modules: Vec<(SmolStr, Option<InstanceKey>)>,
+    /// The resource; nothing when a module is meant.
+    pub resource: Option<ResourceInstance>,
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (name, key)) in self.modules.iter().enumerate() {
+            let dot = if index == 0 { "" } else { "." };
+            write!(f, "{dot}module.{name}")?;
+            key.iter().try_for_each(|key| key.fmt(f))?;
+        }
+        match &self.resource {
+            Some(resource) if self.modules.is_empty() => resource.fmt(f),
+            Some(resource) => write!(f, ".{resource}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The steps of an address, the first name included.
+struct Steps<'a> {
+    traversal: &'a AbsTraversal,
+    next: usize,
+}
+
+type Checked<T> = Result<T, Box<Diagnostic>>;
+
+impl<'a> Steps<'a> {
+    /// The next name; nothing at the end, an error where something else stands.
+    fn name(&mut self) -> Checked<Option<&'a SmolStr>> {
+        let at = self.next;
+        self.next += 1;
+        if at == 0 {
+            return Ok(Some(&self.traversal.root));
+        }
+        match self.traversal.steps.get(at - 1).map(|step| &step.kind) {
+            None => Ok(None),
+            Some(StepKind::Attr(name)) => Ok(Some(name)),
+            Some(StepKind::Index(_)) => self.refuse("A name is required here, not a key in brackets."),
+        }
+    }
+
+    /// The key in brackets, if there is one here.
+    fn key(&mut self) -> Checked<Option<InstanceKey>> {
+        let Some(Step { kind: StepKind::Index(value), .. }) = self.traversal.steps.get(self.next - 1) else {
+            return Ok(None);
+        };
+        self.next += 1;
+        if let Some(text) = value.as_smol_str() {
+            return Ok(Some(InstanceKey::String(text.clone())));
+        }
+        match value.as_num().and_then(|number| number.to_string().parse().ok()) {
+            Some(index) if index >= 0 => Ok(Some(InstanceKey::Int(index))),
+            _ => self.refuse("The key of an instance is a string or a whole number."),
+        }
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.next > self.traversal.steps.len()
+    }
+
+    fn refuse<T>(&self, detail: impl Into<String>) -> Checked<T> {
+        Err(Box::new(Diagnostic::error("Invalid address", detail).at(self.traversal.range())))
+    }
+}
+
+impl Endpoint {
+    /// Reads an address.
+    pub fn parse(traversal: &AbsTraversal) -> Checked<Endpoint> {
+        let mut steps = Steps { traversal, next: 0 };
+        let mut modules = Vec::new();
+        let mut name = steps.name()?;
+        while name.is_some_and(|name| name == "module") {
+            let Some(call) = steps.name()? else {
+                return steps.refuse("The name of a module call must follow \"module.\".");
+            };
+            modules.push((call.clone(), steps.key()?));
+            name = steps.name()?;
+        }
+        let Some(first) = name else { return Ok(Endpoint { modules, resource: None }) };
+        let mode = match first.as_str() {
+            "data" => ResourceMode::Data,
+            "ephemeral" => ResourceMode::Ephemeral,
+            _ => ResourceMode::Managed,
+        };
+        let prefixed = mode != ResourceMode::Managed || first == "resource";
+        let type_name = if prefixed { steps.name()? } else { Some(first) };
+        let resource_name = steps.name()?;
+        let (Some(type_name), Some(resource_name)) = (type_name, resource_name) else {
+            return steps.refuse("The address of a resource has its type and its name, as in \"aws_instance.web\".");
+        };
+        let resource = Resource { mode, type_name: type_name.clone(), name: resource_name.clone() };
+        let key = steps.key()?;
+        if !steps.is_at_end() {
+            return steps.refuse("Nothing may follow the address of a resource instance.");
+        }
+        Ok(Endpoint { modules, resource: Some(ResourceInstance { resource, key }) })
+    }
+
+    /// Whether any part has a key.
+    pub fn has_keys(&self) -> bool {
+        self.modules.iter().any(|(_, key)| key.is_some())
+            || self.resource.as_ref().is_some_and(|resource| resource.key.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::SourceFile;
+    use hcl::Expression;
+
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        let parse = |text: &str| {
+            let (tree, id, _) = hcl::syntax::parse_expression(SourceFile::new("t", text.as_bytes()));
+            let traversal = Expression::Native(tree, id).as_traversal().expect("a traversal");
+            Endpoint::parse(&traversal).ok().map(|endpoint| endpoint.to_string())
+        };
+        for text in [
+            "aws_instance.b",
+            "aws_instance.b[0]",
+            "data.aws_ami.x[\"a\"]",
+            "module.a",
+            "module.a[\"x\"].module.b[1]",
+            "module.a.aws_instance.b[0]",
+            "module.a[0].data.x.y",
+        ] {
+            assert_eq!(parse(text).as_deref(), Some(text));
+        }
+        assert_eq!(parse("resource.a.b").as_deref(), Some("a.b"));
+        for text in ["aws_instance", "module", "data.x", "a.b.c", "a.b[0].c", "module.a[0][1]", "a.b[1.5]", "a[0].b"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

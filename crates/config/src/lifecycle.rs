@@ -1,0 +1,217 @@
+//! `lifecycle` blocks of resources.
+
+use addrs::{Resource, ResourceMode};
+use diag::{Diagnostic, Diagnostics};
+use hcl::syntax::ast::ExprKind;
+use hcl::{AbsTraversal, Attribute, BodyBlock, BodySchema, Expression};
+
+use crate::condition::{Condition, refuse_override};
+use crate::decode::{Decode, NAME_RULE, reference, replace};
+
+/// What a `lifecycle` block says.
+#[derive(Clone, Debug, Default)]
+pub struct Lifecycle {
+    /// Whether a replacement comes before what it replaces; nothing where it is not said.
+    pub create_before_destroy: Option<bool>,
+    /// Whether a plan to destroy it is an error.
+    pub prevent_destroy: Option<Expression>,
+    /// Whether to really destroy it, or only to forget it.
+    pub destroy: Option<Expression>,
+    /// Whether it is there at all.
+    pub enabled: Option<Attribute>,
+    /// Changes to leave alone.
+    pub ignore_changes: IgnoreChanges,
+    /// What makes it be replaced.
+    pub replace_triggered_by: Vec<Expression>,
+    /// What must hold before.
+    pub preconditions: Vec<Condition>,
+    /// What must hold after.
+    pub postconditions: Vec<Condition>,
+}
+
+/// Which changes are left alone.
+#[derive(Clone, Debug, Default)]
+pub enum IgnoreChanges {
+    /// It is not said: none.
+    #[default]
+    Unset,
+    /// All.
+    All,
+    /// Those of some attributes.
+    Attributes(Vec<AbsTraversal>),
+}
+
+const MANAGED_ONLY: &[&str] =
+    &["create_before_destroy", "prevent_destroy", "destroy", "ignore_changes", "replace_triggered_by"];
+
+impl Lifecycle {
+    pub(crate) fn decode(block: &BodyBlock, of: &Resource, is_override: bool) -> (Lifecycle, Diagnostics) {
+        let schema = BodySchema::of(
+            &["create_before_destroy", "prevent_destroy", "destroy", "enabled", "ignore_changes", "replace_triggered_by"],
+            &[("precondition", &[]), ("postcondition", &[])],
+        );
+        let mut decode = Decode::whole(block, &schema);
+        let mut lifecycle =
+            Lifecycle { enabled: decode.content.attribute("enabled").cloned(), ..Lifecycle::default() };
+        if of.mode == ResourceMode::Managed {
+            lifecycle.create_before_destroy = decode.bool("create_before_destroy");
+            lifecycle.prevent_destroy = decode.expr("prevent_destroy");
+            lifecycle.destroy = decode.expr("destroy");
+            lifecycle.replace_triggered_by = replace_triggered_by(&mut decode);
+            lifecycle.ignore_changes = ignore_changes(&mut decode);
+        } else {
+            refuse_managed_only(&mut decode, of.mode);
+        }
+        for block in decode.content.blocks.clone() {
+            if is_override {
+                decode.diags.push(refuse_override(&block));
+                continue;
+            }
+            let (condition, more) = Condition::decode(&block);
+            decode.diags.append(more);
+            refuse_itself(&condition, &block, of, &mut decode.diags);
+            if block.type_name == "precondition" {
+                lifecycle.preconditions.push(condition);
+            } else {
+                lifecycle.postconditions.push(condition);
+            }
+        }
+        (lifecycle, decode.diags)
+    }
+
+    /// Takes over what an override file says.
+    pub(crate) fn override_with(&mut self, over: Lifecycle) {
+        replace(&mut self.create_before_destroy, over.create_before_destroy);
+        replace(&mut self.prevent_destroy, over.prevent_destroy);
+        replace(&mut self.destroy, over.destroy);
+        replace(&mut self.enabled, over.enabled);
+        if !matches!(over.ignore_changes, IgnoreChanges::Unset) {
+            self.ignore_changes = over.ignore_changes;
+        }
+    }
+}
+
+fn refuse_managed_only(decode: &mut Decode<'_>, mode: ResourceMode) {
+    for attribute in decode.content.attributes.clone() {
+        let name = attribute.name.as_str();
+        if !MANAGED_ONLY.contains(&name) {
+            continue;
+        }
+        let (summary, kind) = match mode {
+            ResourceMode::Data => ("Invalid data resource lifecycle argument", "data"),
+            _ => ("Invalid lifecycle configuration for ephemeral resource", "ephemeral"),
+        };
+        let detail =
+            format!("The lifecycle argument {name:?} is defined only for managed resources (\"resource\" blocks), not for {kind} resources.");
+        decode.error(summary, detail, attribute.name_range());
+    }
+}
+
+/// Conditions look at the object through `self`, never by its address: not all its instances may be there.
+fn refuse_itself(condition: &Condition, block: &BodyBlock, of: &Resource, diags: &mut Diagnostics) {
+    for expr in condition.expressions() {
+        let refers = expr.references().iter().any(|traversal| {
+            lang::parse_reference(traversal.as_reference())
+                .is_ok_and(|parsed| parsed.subject == addrs::Referenceable::Resource(of.clone()))
+        });
+        if refers {
+            let detail = format!("The configuration of {of} may not refer to itself.");
+            let summary = format!("Invalid reference in {}", block.type_name);
+            diags.push(Diagnostic::error(summary, detail).at(expr.range()));
+        }
+    }
+}
+
+fn ignore_changes(decode: &mut Decode<'_>) -> IgnoreChanges {
+    let Some(expr) = decode.expr("ignore_changes") else { return IgnoreChanges::Unset };
+    if expr.as_keyword().as_deref() == Some("all") {
+        return IgnoreChanges::All;
+    }
+    let items = match expr.as_list() {
+        Ok(items) => items,
+        Err(diagnostic) => {
+            decode.diags.push(*diagnostic);
+            return IgnoreChanges::Unset;
+        }
+    };
+    let mut attributes = Vec::new();
+    for item in &items {
+        let (value, _) = item.eval(&hcl::eval::EmptyScope);
+        if value.as_str() == Some("*") {
+            let detail = "The list [\"*\"] does not stand for all attributes any more. Write \"ignore_changes = all\".";
+            decode.error("Invalid ignore_changes wildcard", detail, expr.range());
+            continue;
+        }
+        attributes.extend(reference(item, &mut decode.diags));
+    }
+    IgnoreChanges::Attributes(attributes)
+}
+
+/// The references, which are kept as expressions because their indexes may be `count.index` or `each.key`.
+fn replace_triggered_by(decode: &mut Decode<'_>) -> Vec<Expression> {
+    let Some(expr) = decode.expr("replace_triggered_by") else { return Vec::new() };
+    match expr.as_list() {
+        Ok(items) => {
+            for item in &items {
+                decode.diags.extend(check_trigger(item));
+            }
+            items
+        }
+        Err(diagnostic) => {
+            decode.diags.push(*diagnostic);
+            Vec::new()
+        }
+    }
+}
+
+/// A trigger names one managed resource, an instance or an attribute of it.
+fn check_trigger(expr: &Expression) -> Option<Diagnostic> {
+    const SUMMARY: &str = "Invalid replace_triggered_by expression";
+    let refuse = |summary: &str, detail: &str| Some(Diagnostic::error(summary, detail).at(expr.range()));
+    if let Expression::Native(tree, id) = expr
+        && !matches!(
+            tree.expr(*id).kind,
+            ExprKind::Traversal(_) | ExprKind::RelativeTraversal(..) | ExprKind::Index(..)
+        )
+    {
+        return refuse(SUMMARY, "The item must be a reference to a managed resource, one of its instances or attributes.");
+    }
+    let references = match expr {
+        Expression::Native(..) => expr.references(),
+        Expression::Data(_) => expr.as_traversal().into_iter().collect(),
+    };
+    let mut resources = 0;
+    for traversal in &references {
+        match lang::parse_reference(traversal.as_reference()) {
+            Ok(parsed) => match parsed.subject {
+                addrs::Referenceable::Resource(resource) if resource.mode == ResourceMode::Managed => resources += 1,
+                addrs::Referenceable::Count(name) if name == "index" => {}
+                addrs::Referenceable::Each(name) if name == "key" => {}
+                addrs::Referenceable::Count(_) => {
+                    return refuse(
+                        "Invalid count reference in replace_triggered_by expression",
+                        "Only \"count.index\" can be used in replace_triggered_by.",
+                    );
+                }
+                addrs::Referenceable::Each(_) => {
+                    return refuse(
+                        "Invalid each reference in replace_triggered_by expression",
+                        "Only \"each.key\" can be used in replace_triggered_by.",
+                    );
+                }
+                _ => {
+                    return refuse(
+                        "Invalid reference in replace_triggered_by expression",
+                        "Only managed resources, count.index and each.key can be referred to in replace_triggered_by.",
+                    );
+                }
+            },
+            Err(diagnostic) => return Some(*diagnostic),
+        }
+    }
+    match resources {
+        1 => None,
+        0 => refuse(SUMMARY, &format!("A reference to a managed resource is missing. {NAME_RULE}")),
+        _ => refuse(SUMMARY, "Each item names exactly one managed resource."),
+    }
+}

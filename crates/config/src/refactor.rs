@@ -1,0 +1,192 @@
+//! Blocks that say what happened to objects: `moved`, `removed`, `import`.
+
+use addrs::ResourceMode;
+use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::syntax::ast::ExprKind;
+use hcl::{AbsTraversal, BodyBlock, BodySchema, Expression};
+
+use crate::decode::Decode;
+use crate::endpoint::Endpoint;
+use crate::provider::ProviderRef;
+use crate::provisioner::Provisioner;
+
+/// Something has a new address.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// The old address.
+    pub from: Endpoint,
+    /// The new address.
+    pub to: Endpoint,
+    /// Where it is declared.
+    pub range: SourceRange,
+}
+
+/// Something is not declared any more, on purpose.
+#[derive(Clone, Debug)]
+pub struct Removed {
+    /// Its address, without keys.
+    pub from: Endpoint,
+    /// Whether the objects are destroyed, or only forgotten; nothing where it is not said.
+    pub destroy: Option<bool>,
+    /// What runs at destruction.
+    pub provisioners: Vec<Provisioner>,
+    /// Where it is declared.
+    pub range: SourceRange,
+}
+
+/// An object that exists already is to be managed.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The address it gets, whose keys may be expressions.
+    pub to: Expression,
+    /// The address without keys.
+    pub target: Endpoint,
+    /// The provider's name of it.
+    pub id: Option<Expression>,
+    /// The provider's name of it, in several parts.
+    pub identity: Option<Expression>,
+    /// One import per element.
+    pub for_each: Option<Expression>,
+    /// Which configuration of the provider, for configuration still to be written.
+    pub provider: Option<ProviderRef>,
+    /// Where it is declared.
+    pub range: SourceRange,
+}
+
+/// The address that an argument is.
+fn endpoint(decode: &mut Decode<'_>, name: &str) -> Option<Endpoint> {
+    let expr = decode.expr(name)?;
+    match expr.as_traversal().and_then(|traversal| Endpoint::parse(&traversal)) {
+        Ok(endpoint) => Some(endpoint),
+        Err(diagnostic) => {
+            decode.diags.push(*diagnostic);
+            None
+        }
+    }
+}
+
+impl Moved {
+    pub(crate) fn decode(block: &BodyBlock) -> (Option<Moved>, Diagnostics) {
+        let schema = BodySchema::of(&["from", "to"], &[]).requiring(&["from", "to"]);
+        let mut decode = Decode::whole(block, &schema);
+        let from = endpoint(&mut decode, "from");
+        let to = endpoint(&mut decode, "to");
+        let (Some(from), Some(to)) = (from, to) else { return (None, decode.diags) };
+        if from.resource.is_some() != to.resource.is_some() {
+            let detail = "The \"from\" and \"to\" addresses are either both of resources or both of modules.";
+            decode.error("Invalid \"moved\" addresses", detail, block.range());
+            return (None, decode.diags);
+        }
+        (Some(Moved { from, to, range: block.range() }), decode.diags)
+    }
+}
+
+impl Removed {
+    pub(crate) fn decode(block: &BodyBlock) -> (Option<Removed>, Diagnostics) {
+        let schema =
+            BodySchema::of(&["from"], &[("lifecycle", &[]), ("provisioner", &["type"]), ("connection", &[])])
+                .requiring(&["from"]);
+        let mut decode = Decode::whole(block, &schema);
+        let from = endpoint(&mut decode, "from");
+        if let (Some(from), Some(expr)) = (&from, decode.expr("from")) {
+            check_removed(from, &expr, &mut decode);
+        }
+        let mut destroy = None;
+        if let Some(lifecycle) = decode.only_block("lifecycle", "This removed block") {
+            let mut inner = Decode::whole(&lifecycle, &BodySchema::of(&["destroy"], &[]));
+            destroy = inner.bool("destroy");
+            decode.diags.append(inner.diags);
+        }
+        let mut provisioners = Vec::new();
+        for block in decode.content.blocks.clone().iter().filter(|block| block.type_name == "provisioner") {
+            let (provisioner, more) = Provisioner::decode(block);
+            decode.diags.append(more);
+            if provisioner.as_ref().is_some_and(|provisioner| !provisioner.on_destroy) {
+                let detail = "Only provisioners with \"when = destroy\" can be in \"removed\" blocks.";
+                decode.error("Invalid \"removed.provisioner\" block", detail, block.range());
+            }
+            provisioners.extend(provisioner);
+        }
+        if !provisioners.is_empty() && from.as_ref().is_some_and(|from| from.resource.is_none()) {
+            let detail = "A \"removed\" block with provisioners is about a resource, not a module.";
+            decode.error("Invalid \"removed\" block", detail, block.range());
+        }
+        let removed = from.map(|from| Removed { from, destroy, provisioners, range: block.range() });
+        (removed, decode.diags)
+    }
+}
+
+fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
+    if from.modules.iter().any(|(_, key)| key.is_some()) {
+        let detail = "All instances of a module are removed together, so the address has no keys.";
+        decode.error("Module instance address with keys is not allowed", detail, expr.range());
+    }
+    let Some(instance) = &from.resource else { return };
+    if instance.key.is_some() {
+        let detail = "All instances of a resource are removed together, so the address has no keys.";
+        decode.error("Resource instance address with keys is not allowed", detail, expr.range());
+    }
+    let (summary, kind) = match instance.resource.mode {
+        ResourceMode::Managed => return,
+        ResourceMode::Data => ("Data source address is not allowed", "Data sources"),
+        ResourceMode::Ephemeral => ("Ephemeral resource address is not allowed", "Ephemeral resources"),
+    };
+    let detail = format!("{kind} are never destroyed, so there is nothing to remove.");
+    decode.error(summary, detail, expr.range());
+}
+
+impl Import {
+    pub(crate) fn decode(block: &BodyBlock) -> (Option<Import>, Diagnostics) {
+        let schema = BodySchema::of(&["to", "id", "identity", "for_each", "provider"], &[]).requiring(&["to"]);
+        let mut decode = Decode::whole(block, &schema);
+        let (id, identity) = (decode.expr("id"), decode.expr("identity"));
+        if id.is_none() && identity.is_none() {
+            let detail = "The argument \"id\" is required, but no definition was found.";
+            decode.error("Missing required argument", detail, block.body.missing_item_range());
+        }
+        if let (Some(_), Some(identity)) = (&id, &identity) {
+            let detail = "An object is named either by its \"id\" or by its \"identity\".";
+            decode.error("Conflicting import arguments", detail, identity.range());
+        }
+        let provider =
+            decode.expr("provider").and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags));
+        let for_each = decode.expr("for_each");
+        let Some(to) = decode.expr("to") else { return (None, decode.diags) };
+        let target = match without_dynamic_keys(&to).and_then(|traversal| Endpoint::parse(&traversal)) {
+            Ok(target) => target,
+            Err(diagnostic) => {
+                decode.diags.push(*diagnostic);
+                return (None, decode.diags);
+            }
+        };
+        match &target.resource {
+            Some(instance) if instance.resource.mode == ResourceMode::Managed => {}
+            _ => {
+                let detail = "Only managed resources can be imported.";
+                decode.error("Invalid import address", detail, to.range());
+                return (None, decode.diags);
+            }
+        }
+        let import = Import { to, target, id, identity, for_each, provider, range: block.range() };
+        (Some(import), decode.diags)
+    }
+}
+
+/// The reference that an address is, without the keys that are expressions.
+fn without_dynamic_keys(expr: &Expression) -> Result<AbsTraversal, Box<Diagnostic>> {
+    let Expression::Native(tree, id) = expr else { return expr.as_traversal() };
+    let handle = |id| Expression::Native(tree.clone(), id);
+    match tree.expr(*id).kind {
+        ExprKind::Index(collection, _) => without_dynamic_keys(&handle(collection)),
+        ExprKind::RelativeTraversal(source, steps) => {
+            let mut traversal = without_dynamic_keys(&handle(source))?;
+            traversal.steps.extend_from_slice(tree.steps(steps));
+            Ok(traversal)
+        }
+        ExprKind::Traversal(_) => expr.as_traversal(),
+        _ => {
+            let detail = "The address to import to is that of a resource instance; only its keys may be expressions.";
+            Err(Box::new(Diagnostic::error("Invalid import address expression", detail).at(expr.range())))
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `resource`, `data` and `ephemeral` blocks.
+
+use addrs::{Resource, ResourceMode};
+use diag::{Diagnostics, SourceRange};
+use hcl::{AbsTraversal, Body, BodyBlock, BodySchema};
+
+use crate::decode::{Decode, replace};
+use crate::lifecycle::Lifecycle;
+use crate::output::refuse_depends_on;
+use crate::provider::{ProviderName, ProviderRef};
+use crate::provisioner::{Connection, Provisioner};
+use crate::repetition::Repetition;
+
+/// A resource, before its provider's schema is known.
+#[derive(Clone, Debug)]
+pub struct ResourceConfig {
+    /// Its address in the module.
+    pub resource: Resource,
+    /// How many instances there are.
+    pub repetition: Repetition,
+    /// Which configuration of the provider, where it is said.
+    pub provider: Option<ProviderRef>,
+    /// What must be there before it.
+    pub depends_on: Vec<AbsTraversal>,
+    /// How it is created, replaced and destroyed.
+    pub lifecycle: Lifecycle,
+    /// How to reach the machine that it is.
+    pub connection: Option<Connection>,
+    /// What runs at creation and destruction.
+    pub provisioners: Vec<Provisioner>,
+    /// What is for the provider.
+    pub body: Body,
+    /// Where it is declared.
+    pub range: SourceRange,
+    /// Where its type is written.
+    pub type_range: SourceRange,
+}
+
+const ARGUMENTS: &[&str] = &["count", "for_each", "provider", "depends_on"];
+
+impl ResourceConfig {
+    /// The provider configuration that it uses: the one it names, or that of the first word of its type.
+    pub fn provider_name(&self) -> ProviderName {
+        match &self.provider {
+            Some(reference) => reference.name.clone(),
+            None => ProviderName { local: implied_provider(&self.resource.type_name).into(), alias: None },
+        }
+    }
+
+    pub(crate) fn decode(mode: ResourceMode, block: &BodyBlock, is_override: bool) -> (ResourceConfig, Diagnostics) {
+        let mut decode = match mode {
+            ResourceMode::Data => {
+                Decode::part(block, &BodySchema::of(ARGUMENTS, &[("lifecycle", &[]), ("locals", &[]), ("_", &[])]))
+            }
+            ResourceMode::Managed | ResourceMode::Ephemeral => Decode::part(
+                block,
+                &BodySchema::of(
+                    ARGUMENTS,
+                    &[("locals", &[]), ("lifecycle", &[]), ("connection", &[]), ("provisioner", &["type"]), ("_", &[])],
+                ),
+            ),
+        };
+        let (bad_type, bad_name) = match mode {
+            ResourceMode::Managed => ("Invalid resource type name", "Invalid resource name"),
+            ResourceMode::Data => ("Invalid data source name", "Invalid data resource name"),
+            ResourceMode::Ephemeral => ("Invalid ephemeral resource type name", "Invalid ephemeral resource name"),
+        };
+        decode.check_label(0, bad_type);
+        decode.check_label(1, bad_name);
+        let resource = Resource { mode, type_name: block.label(0).clone(), name: block.label(1).clone() };
+        let mut lifecycle = Lifecycle::default();
+        if let Some(block) = decode.only_block("lifecycle", "This resource") {
+            let (decoded, more) = Lifecycle::decode(&block, &resource, is_override);
+            lifecycle = decoded;
+            decode.diags.append(more);
+        }
+        let (connection, provisioners) = decode_machine(mode, &mut decode);
+        decode.refuse_reserved(&["locals"], mode.keyword());
+        let config = ResourceConfig {
+            resource,
+            repetition: Repetition::decode(&mut decode, lifecycle.enabled.as_ref(), "instances of the resource"),
+            provider: decode.expr("provider").and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags)),
+            depends_on: decode.references("depends_on"),
+            lifecycle,
+            connection,
+            provisioners,
+            body: decode.rest_with_escape("This resource"),
+            range: block.range(),
+            type_range: block.label_range(0),
+        };
+        (config, decode.diags)
+    }
+
+    /// Takes over what an override file says.
+    pub(crate) fn override_with(&mut self, over: ResourceConfig, diags: &mut Diagnostics) {
+        self.repetition.override_with(over.repetition);
+        replace(&mut self.provider, over.provider);
+        replace(&mut self.connection, over.connection);
+        self.lifecycle.override_with(over.lifecycle);
+        if !over.provisioners.is_empty() {
+            self.provisioners = over.provisioners;
+        }
+        self.body = self.body.clone().overridden_by(over.body);
+        diags.extend(refuse_depends_on(&over.depends_on));
+    }
+}
+
+/// What reaches into the machine that a resource is; ephemeral ones are none.
+fn decode_machine(mode: ResourceMode, decode: &mut Decode<'_>) -> (Option<Connection>, Vec<Provisioner>) {
+    if mode == ResourceMode::Ephemeral {
+        for block in decode.content.blocks.clone() {
+            if matches!(block.type_name.as_str(), "connection" | "provisioner") {
+                let detail = format!("Blocks of type {:?} are only for managed resources.", block.type_name.as_str());
+                decode.error("Invalid configuration block for ephemeral resource", detail, block.range());
+            }
+        }
+        return (None, Vec::new());
+    }
+    let connection = decode.only_block("connection", "This resource").map(|block| Connection::decode(&block));
+    let mut provisioners = Vec::new();
+    for block in decode.content.blocks.clone().iter().filter(|block| block.type_name == "provisioner") {
+        let (provisioner, more) = Provisioner::decode(block);
+        decode.diags.append(more);
+        provisioners.extend(provisioner);
+    }
+    (connection, provisioners)
+}
+
+/// The provider that a type without one belongs to: `aws` for `aws_instance`.
+pub(crate) fn implied_provider(type_name: &str) -> &str {
+    type_name.split('_').next().unwrap_or(type_name)
+}

@@ -1,0 +1,188 @@
+//! `terraform` blocks: versions, providers, where state is kept.
+
+use std::collections::BTreeMap;
+
+use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::{Body, BodyBlock, BodySchema};
+use smol_str::SmolStr;
+
+use crate::decode::{Decode, place, reference, replace};
+use crate::required_providers::RequiredProviders;
+use crate::version::VersionConstraint;
+
+/// What all `terraform` blocks of a module say together.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Every `required_version`.
+    pub required_versions: Vec<VersionConstraint>,
+    /// The `required_providers` block.
+    pub required_providers: Option<RequiredProviders>,
+    /// The `backend` block.
+    pub backend: Option<Backend>,
+    /// The `cloud` block.
+    pub cloud: Option<Backend>,
+    /// The `provider_meta` blocks by provider.
+    pub provider_metas: BTreeMap<SmolStr, Backend>,
+    /// The `encryption` blocks.
+    pub encryption: Vec<BodyBlock>,
+}
+
+/// A block that is handed to somebody else as a whole, such as `backend`.
+#[derive(Clone, Debug)]
+pub struct Backend {
+    /// Its label; empty where it has none.
+    pub type_name: SmolStr,
+    /// What it says.
+    pub body: Body,
+    /// Where it is declared.
+    pub range: SourceRange,
+}
+
+impl Backend {
+    fn decode(block: &BodyBlock) -> Backend {
+        Backend { type_name: block.label(0).clone(), body: block.body.clone(), range: block.range() }
+    }
+}
+
+fn again(summary: &str, what: &str, first: &SourceRange, at: &SourceRange) -> Diagnostic {
+    let detail = format!("A module may have only one {what}. There is one already at {}.", place(first));
+    Diagnostic::error(summary, detail).at(at.clone())
+}
+
+impl Settings {
+    /// Reads a `terraform` block.
+    pub(crate) fn decode(block: &BodyBlock) -> (Settings, Diagnostics) {
+        let schema = BodySchema::of(
+            &["required_version", "experiments", "language"],
+            &[
+                ("backend", &["type"]),
+                ("cloud", &[]),
+                ("required_providers", &[]),
+                ("provider_meta", &["provider"]),
+                ("encryption", &[]),
+            ],
+        );
+        let mut decode = Decode::whole(block, &schema);
+        let mut settings = Settings::default();
+        if let Some(expr) = decode.expr("required_version") {
+            settings.required_versions.extend(VersionConstraint::decode(&expr, &mut decode.diags));
+        }
+        check_experiments(&mut decode);
+        for block in &decode.content.blocks.clone() {
+            let mut more = Diagnostics::new();
+            let found = Backend::decode(block);
+            let mut part = Settings::default();
+            match block.type_name.as_str() {
+                "backend" => part.backend = Some(found),
+                "cloud" => part.cloud = Some(found),
+                "provider_meta" => {
+                    part.provider_metas.insert(found.type_name.clone(), found);
+                }
+                "required_providers" => {
+                    part.required_providers = Some(RequiredProviders::decode(block, &mut more));
+                }
+                _ => part.encryption.push(block.clone()),
+            }
+            settings.add(part, &mut more);
+            decode.diags.append(more);
+        }
+        (settings, decode.diags)
+    }
+
+    /// Adds what another block of the module says.
+    pub(crate) fn add(&mut self, more: Settings, diags: &mut Diagnostics) {
+        self.required_versions.extend(more.required_versions);
+        self.encryption.extend(more.encryption);
+        if let Some(new) = more.required_providers {
+            match &self.required_providers {
+                Some(first) => diags.push(again(
+                    "Duplicate required providers configuration",
+                    "required providers configuration",
+                    &first.range,
+                    &new.range,
+                )),
+                None => self.required_providers = Some(new),
+            }
+        }
+        for (name, new) in more.provider_metas {
+            match self.provider_metas.get(&name) {
+                Some(first) => {
+                    let what = "provider_meta block per provider";
+                    diags.push(again("Duplicate provider_meta block", what, &first.range, &new.range));
+                }
+                None => {
+                    self.provider_metas.insert(name, new);
+                }
+            }
+        }
+        if let Some(new) = more.backend {
+            match &self.backend {
+                Some(first) => {
+                    let what = "backend configuration";
+                    diags.push(again("Duplicate backend configuration", what, &first.range, &new.range));
+                }
+                None => self.backend = Some(new),
+            }
+        }
+        if let Some(new) = more.cloud {
+            match &self.cloud {
+                Some(first) => {
+                    let what = "cloud block";
+                    diags.push(again("Duplicate cloud configurations", what, &first.range, &new.range));
+                }
+                None => self.cloud = Some(new),
+            }
+        }
+    }
+
+    /// State is kept in one place.
+    pub(crate) fn check(&self, diags: &mut Diagnostics) {
+        if let (Some(backend), Some(cloud)) = (&self.backend, &self.cloud) {
+            let detail = format!(
+                "A module has either a cloud block or a backend block. The backend is configured at {}.",
+                place(&backend.range)
+            );
+            let summary = "Both a backend and a cloud configuration are present";
+            diags.push(Diagnostic::error(summary, detail).at(cloud.range.clone()));
+        }
+    }
+
+    /// Takes over what an override file says.
+    pub(crate) fn override_with(&mut self, over: Settings) {
+        if !over.required_versions.is_empty() {
+            self.required_versions = over.required_versions;
+        }
+        if let Some(new) = over.required_providers {
+            match &mut self.required_providers {
+                Some(base) => base.entries.extend(new.entries),
+                None => self.required_providers = Some(new),
+            }
+        }
+        // One place of the state replaces the other.
+        if over.backend.is_some() {
+            self.cloud = None;
+        }
+        if over.cloud.is_some() {
+            self.backend = None;
+        }
+        replace(&mut self.backend, over.backend);
+        replace(&mut self.cloud, over.cloud);
+        self.provider_metas.extend(over.provider_metas);
+        self.encryption.extend(over.encryption);
+    }
+}
+
+/// There are no experiments; their names are read so that old configurations still load.
+fn check_experiments(decode: &mut Decode<'_>) {
+    let Some(expr) = decode.expr("experiments") else { return };
+    match expr.as_list() {
+        Ok(items) => {
+            for item in &items {
+                let Some(traversal) = reference(item, &mut decode.diags) else { continue };
+                let detail = format!("There is no experiment named {:?}.", traversal.root.as_str());
+                decode.diags.push(Diagnostic::error("Unknown experiment keyword", detail).at(item.range()));
+            }
+        }
+        Err(diagnostic) => decode.diags.push(*diagnostic),
+    }
+}

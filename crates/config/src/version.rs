@@ -1,0 +1,259 @@
+//! Versions and the constraints on them: `>= 1.2, < 2.0`, `~> 1.5.0`.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::Expression;
+use hcl::eval::EmptyScope;
+
+/// A version: numbers, and the words of a prerelease.
+#[derive(Clone, Debug)]
+pub struct Version {
+    numbers: [u64; 3],
+    /// How many of the numbers were written.
+    written: usize,
+    prerelease: Vec<String>,
+}
+
+/// One condition of a constraint.
+#[derive(Clone, Debug)]
+struct Term {
+    operator: Operator,
+    version: Version,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Equal,
+    NotEqual,
+    Greater,
+    GreaterEqual,
+    Less,
+    LessEqual,
+    Pessimistic,
+}
+
+/// The longer spellings first, so that `>=` is not taken for `>`.
+const OPERATORS: &[(&str, Operator)] = &[
+    ("~>", Operator::Pessimistic),
+    (">=", Operator::GreaterEqual),
+    ("<=", Operator::LessEqual),
+    ("!=", Operator::NotEqual),
+    (">", Operator::Greater),
+    ("<", Operator::Less),
+    ("=", Operator::Equal),
+];
+
+/// A constraint on versions, as written and where.
+#[derive(Clone, Debug)]
+pub struct VersionConstraint {
+    terms: Vec<Term>,
+    text: String,
+    /// Where it stands.
+    pub range: SourceRange,
+}
+
+impl Version {
+    /// Reads a version; nothing when it is none.
+    pub fn parse(text: &str) -> Option<Version> {
+        let text = text.strip_prefix('v').unwrap_or(text);
+        // What follows a plus sign tells builds of one version apart and does not count.
+        let text = text.split('+').next().unwrap_or(text);
+        let (core, prerelease) = match text.split_once('-') {
+            Some((core, prerelease)) => (core, prerelease.split('.').map(str::to_owned).collect()),
+            None => (text, Vec::new()),
+        };
+        let is_word = |word: &String| {
+            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
+        if !prerelease.iter().all(is_word) {
+            return None;
+        }
+        let parts: Vec<&str> = core.split('.').collect();
+        if parts.len() > 3 {
+            return None;
+        }
+        let mut numbers = [0; 3];
+        for (number, part) in numbers.iter_mut().zip(&parts) {
+            if !part.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            *number = part.parse().ok()?;
+        }
+        Some(Version { numbers, written: parts.len(), prerelease })
+    }
+
+    /// Whether it is one of those before a release.
+    pub fn is_prerelease(&self) -> bool {
+        !self.prerelease.is_empty()
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [major, minor, patch] = self.numbers;
+        write!(f, "{major}.{minor}.{patch}")?;
+        if self.is_prerelease() { write!(f, "-{}", self.prerelease.join(".")) } else { Ok(()) }
+    }
+}
+
+/// `1.2` and `1.2.0` are the same version.
+impl PartialEq for Version {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Version {}
+
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Version {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.numbers.cmp(&other.numbers).then_with(|| match (self.is_prerelease(), other.is_prerelease()) {
+            (false, false) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (true, true) => compare_words(&self.prerelease, &other.prerelease),
+        })
+    }
+}
+
+fn compare_words(a: &[String], b: &[String]) -> Ordering {
+    for (a, b) in a.iter().zip(b) {
+        let order = match (a.parse::<u64>(), b.parse::<u64>()) {
+            (Ok(a), Ok(b)) => a.cmp(&b),
+            (Ok(_), Err(_)) => Ordering::Less,
+            (Err(_), Ok(_)) => Ordering::Greater,
+            (Err(_), Err(_)) => a.cmp(b),
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+    a.len().cmp(&b.len())
+}
+
+impl Term {
+    fn parse(text: &str) -> Option<Term> {
+        let text = text.trim();
+        let found = OPERATORS.iter().find_map(|(spelling, operator)| Some((text.strip_prefix(spelling)?, *operator)));
+        let (rest, operator) = found.unwrap_or((text, Operator::Equal));
+        Some(Term { operator, version: Version::parse(rest.trim())? })
+    }
+
+    fn allows(&self, version: &Version) -> bool {
+        let wanted = &self.version;
+        // A prerelease is meant only by those who name one of the same release.
+        let comparable = match (version.is_prerelease(), wanted.is_prerelease()) {
+            (false, false) | (false, true) => true,
+            (true, true) => version.numbers == wanted.numbers,
+            (true, false) => false,
+        };
+        match self.operator {
+            Operator::Equal => version == wanted,
+            Operator::NotEqual => version != wanted,
+            Operator::Greater => comparable && version > wanted,
+            Operator::GreaterEqual => comparable && version >= wanted,
+            Operator::Less => comparable && version < wanted,
+            Operator::LessEqual => comparable && version <= wanted,
+            Operator::Pessimistic => {
+                // All written numbers but the last must be the same.
+                let fixed = wanted.written.saturating_sub(1);
+                comparable && version >= wanted && version.numbers[..fixed] == wanted.numbers[..fixed]
+            }
+        }
+    }
+}
+
+impl VersionConstraint {
+    /// Reads a constraint; nothing when it is none.
+    pub fn parse(text: &str, range: SourceRange) -> Option<VersionConstraint> {
+        let terms = text.split(',').map(Term::parse).collect::<Option<Vec<Term>>>()?;
+        Some(VersionConstraint { terms, text: text.to_owned(), range })
+    }
+
+    /// As written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether a version satisfies all conditions.
+    pub fn allows(&self, version: &Version) -> bool {
+        self.terms.iter().all(|term| term.allows(version))
+    }
+
+    /// Whether any condition names a prerelease.
+    pub fn names_prerelease(&self) -> bool {
+        self.terms.iter().any(|term| term.version.is_prerelease())
+    }
+
+    /// Reads the constraint that a constant string is.
+    pub(crate) fn decode(expr: &Expression, diags: &mut Diagnostics) -> Option<VersionConstraint> {
+        const SUMMARY: &str = "Invalid version constraint";
+        let (value, more) = expr.eval(&EmptyScope);
+        let failed = more.has_errors();
+        diags.append(more);
+        if failed {
+            return None;
+        }
+        let Some(text) = value.as_str() else {
+            // Null is as good as nothing.
+            if !value.is_null() {
+                let detail = format!("A string value is required, not {}.", value.ty().friendly_name());
+                diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
+            }
+            return None;
+        };
+        let constraint = VersionConstraint::parse(text, expr.range());
+        if constraint.is_none() {
+            let detail = format!("{text:?} does not use correct version constraint syntax.");
+            diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
+        }
+        constraint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn constraint(text: &str) -> Option<VersionConstraint> {
+        let range = diag::SourceFile::new("t", &b""[..]).range(diag::Span::default());
+        VersionConstraint::parse(text, range)
+    }
+
+    #[test]
+    fn what_constraints_allow() {
+        let check = |text: &str, version: &str, expect: bool| {
+            let version = Version::parse(version).expect(version);
+            assert_eq!(constraint(text).expect(text).allows(&version), expect, "{text} {version}");
+        };
+        check("1.2.3", "1.2.3", true);
+        check("= 1.2", "1.2.0", true);
+        check("!= 1.2", "1.2.0", false);
+        check(">= 1.2, < 2", "1.11.4", true);
+        check(">= 1.2, < 2", "2.0.0", false);
+        check("~> 1.5", "1.11.4", true);
+        check("~> 1.5", "2.0.0", false);
+        check("~> 1.5.0", "1.5.9", true);
+        check("~> 1.5.0", "1.6.0", false);
+        check("~> 1", "7.0.0", true);
+        check(">= 1.0", "1.1.0-beta1", false);
+        check(">= 1.1.0-alpha", "1.1.0-beta1", true);
+        check("> 1.1.0-beta1", "1.1.0", true);
+        check("<= 1.1.0-10", "1.1.0-9", true);
+    }
+
+    #[test]
+    fn what_is_no_constraint() {
+        for text in ["", "x", "1.2.3.4", ">= ", "=> 1", "1.-2", ">= 1,", "~>> 1", "1..2", "99999999999999999999"] {
+            assert!(constraint(text).is_none(), "{text}");
+        }
+    }
+}
