@@ -28,7 +28,7 @@ use crate::FunctionError;
 const MAX_VALUES: usize = 10_000_000;
 
 /// Refuses a result of too many values.
-fn limited(values: usize) -> Result<(), FunctionError> {
+pub(crate) fn limited(values: usize) -> Result<(), FunctionError> {
     if values > MAX_VALUES {
         return Err(FunctionError::new(format!(
             "the result would have {values} values; at most {MAX_VALUES} are supported"

@@ -1,5 +1,7 @@
 //! Private keys as text: the forms in use, each brought to PKCS #8.
 
+use std::collections::HashMap;
+
 use dashu_int::UBig;
 
 use crate::support::base64;
@@ -14,24 +16,24 @@ pub(crate) struct Pem {
 impl Pem {
     /// The first block in a text that may say other things before and after it.
     pub(crate) fn find(text: &str) -> Option<Pem> {
-        let mut lines = text.lines().map(str::trim_end);
-        while let Some(line) = lines.next() {
-            let Some(label) = line.strip_prefix("-----BEGIN ").and_then(|rest| rest.strip_suffix("-----"))
-            else {
-                continue;
-            };
-            let end = format!("-----END {label}-----");
-            let body: Vec<&str> = lines.clone().take_while(|line| *line != end).collect();
-            if lines.clone().nth(body.len()).is_none() {
-                continue;
-            }
-            let (headers, body): (Vec<&str>, Vec<&str>) = body.iter().partition(|line| line.contains(':'));
-            let data = base64::decode(&body.concat()).ok()?;
-            let encrypted = headers.iter().any(|header| header.contains("ENCRYPTED"));
-            return Some(Pem { label: label.to_owned(), encrypted, data });
-        }
-        None
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let ends: HashMap<&str, usize> =
+            lines.iter().enumerate().filter_map(|(at, line)| Some((label(line, "-----END ")?, at))).collect();
+        let (begin, label) = lines.iter().enumerate().find_map(|(at, line)| {
+            let label = label(line, "-----BEGIN ")?;
+            ends.get(label).filter(|end| **end > at).map(|_| (at, label))
+        })?;
+        let inside =
+            lines[begin + 1..].iter().take_while(|line| self::label(line, "-----END ") != Some(label));
+        let (headers, body): (Vec<&str>, Vec<&str>) = inside.partition(|line| line.contains(':'));
+        let data = base64::decode(&body.concat()).ok()?;
+        let encrypted = headers.iter().any(|header| header.contains("ENCRYPTED"));
+        Some(Pem { label: label.to_owned(), encrypted, data })
     }
+}
+
+fn label<'a>(line: &'a str, prefix: &str) -> Option<&'a str> {
+    line.strip_prefix(prefix)?.strip_suffix("-----")
 }
 
 /// The PKCS #8 form of an RSA key.

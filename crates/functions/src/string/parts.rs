@@ -2,6 +2,7 @@
 
 use value::{Type, Value};
 
+use crate::collection::limited;
 use crate::message::whole_number;
 use crate::string::{STR, check_size, text};
 use crate::support::grapheme::{grapheme_count, grapheme_prefix, graphemes};
@@ -78,6 +79,7 @@ pub(crate) const SPLIT: Function = Function {
     }],
     body: Body::Plain(|args| {
         let (separator, str) = (text(&args[0])?, text(&args[1])?);
+        limited(if separator.is_empty() { str.chars().count() } else { str.matches(separator).count() + 1 })?;
         let parts = if separator.is_empty() {
             str.char_indices().map(|(at, c)| Value::string(&str[at..at + c.len_utf8()])).collect()
         } else {

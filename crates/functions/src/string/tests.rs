@@ -135,6 +135,11 @@ fn splitting() {
     check("split", [s(","), unknown(STRING)], some(Type::list(STRING)));
     check("split", [s(","), starts("a,")], some(Type::list(STRING)));
     check_error("split", [untyped_null(), s("a")], "separator: argument must not be null");
+    check_error(
+        "split",
+        [s("x"), s(&"x".repeat(10_000_000))],
+        "the result would have 10000001 values; at most 10000000 are supported",
+    );
     check_error("split", [s(","), tuple([])], "str: string required");
 }
 
