@@ -37,9 +37,13 @@ fn typed(input: &Input<'_>) -> bool {
         }
     };
     let Ok(value) = json::decode(&text, &ty) else {
-        assert!(input.is_text || input.kind == 1, "what was written of {ty:?} cannot be read");
+        let written = !input.is_text && input.kind == 0;
+        assert!(!written || values::has_open_collection(&ty), "what was written of {ty:?} cannot be read");
         return false;
     };
+    if values::has_open_collection(&ty) {
+        return true;
+    }
     let written = json::encode(&value, &ty).unwrap_or_else(|error| panic!("{value:?} of {ty:?}: {error}"));
     let again = json::decode(written.as_bytes(), &ty).unwrap_or_else(|error| panic!("{written} of {ty:?}: {error}"));
     assert!(json::encode(&again, &ty).ok().as_ref() == Some(&written), "{value:?} became {again:?}");

@@ -28,9 +28,13 @@ fuzz_target!(|data: &[u8]| {
         }
     };
     let Ok(value) = msgpack::decode(&bytes, &ty) else {
-        assert!(input.is_text || input.kind > 1, "what was written of {ty:?} cannot be read: {bytes:02x?}");
+        let written = !input.is_text && input.kind <= 1;
+        assert!(!written || values::has_open_collection(&ty), "what was written of {ty:?} cannot be read: {bytes:02x?}");
         return TALLY.count(false, false);
     };
+    if values::has_open_collection(&ty) {
+        return TALLY.count(true, false);
+    }
     let written = match msgpack::encode(&value, &ty) {
         Ok(written) => written,
         Err(error) => panic!("{value:?} of type {ty:?} was read but cannot be written: {error}"),

@@ -48,6 +48,17 @@ pub fn ty(choices: &mut Choices<'_>, depth: usize) -> Type {
     }
 }
 
+/// Whether a collection in the type leaves its elements open. Such a type cannot be read back without doubt:
+/// an empty element does not say what it could hold. No provider's schema has one.
+pub fn has_open_collection(ty: &Type) -> bool {
+    match ty {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
+        Type::Tuple(items) => items.iter().any(has_open_collection),
+        Type::Object(object) => object.attributes().iter().any(|attribute| has_open_collection(&attribute.ty)),
+        _ => false,
+    }
+}
+
 fn number(choices: &mut Choices<'_>) -> Num {
     match choices.below(3) {
         0 => Num::from_i64(i64::from(choices.byte() as i8)),

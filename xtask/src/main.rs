@@ -3,6 +3,8 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program talks to its user")]
 
+mod bench;
+mod fuzz;
 mod oracle;
 mod test;
 
@@ -25,6 +27,8 @@ const TASKS: &[Task] = &[
         about: "compare our answers with recorded answers of terraform and tofu",
         run: oracle::run,
     },
+    Task { name: "bench", about: "speed and memory against the goals", run: bench::run },
+    Task { name: "fuzz", about: "hostile and derived inputs for every reader (needs nightly)", run: fuzz::run },
 ];
 
 fn main() -> ExitCode {

@@ -88,8 +88,12 @@ impl SourceFile {
         let line_start = starts[line_index];
         let end = (byte as usize).min(self.bytes.len());
         let before = &self.bytes[(line_start as usize).min(end)..end];
-        let column = String::from_utf8_lossy(before).graphemes(true).count() as u32 + 1;
-        Pos { line: line_index as u32 + 1, column, byte }
+        // Within a line every ASCII character is a grapheme cluster of its own.
+        let columns = match before.is_ascii() {
+            true => before.len(),
+            false => String::from_utf8_lossy(before).graphemes(true).count(),
+        };
+        Pos { line: line_index as u32 + 1, column: columns as u32 + 1, byte }
     }
 
     /// The range of a span.
@@ -99,8 +103,8 @@ impl SourceFile {
 
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
-            let breaks = self.bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
-            std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+            let breaks = memchr::memchr_iter(b'\n', &self.bytes);
+            std::iter::once(0).chain(breaks.map(|at| at as u32 + 1)).collect()
         })
     }
 }

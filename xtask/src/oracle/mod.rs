@@ -1,8 +1,8 @@
 //! `cargo xtask oracle`: comparisons with Terraform and OpenTofu, which are run as black boxes.
 //! Their answers are recorded in the repository, so a plain run needs neither of them.
 
-mod fmt;
-mod language;
+pub(crate) mod fmt;
+pub(crate) mod language;
 mod process;
 
 use crate::{Outcome, Task, dispatch};

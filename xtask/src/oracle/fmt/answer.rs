@@ -8,14 +8,14 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 /// How the file of answers begins.
-pub(super) const HEADER: &str = "\
+pub(crate) const HEADER: &str = "\
 # What `terraform fmt -` (1.11.4) answers for each file: `reject`, `same` if nothing changes, or the SHA-256 of
 # its result. Written by `cargo xtask oracle fmt --record`; do not edit.
 ";
 
 /// What a formatter makes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// It is not valid.
     Reject,
     /// It is in canonical form already.
@@ -26,7 +26,7 @@ pub(super) enum Answer {
 
 impl Answer {
     /// The answer `result` to `text`.
-    pub(super) fn new(text: &str, result: Option<&str>) -> Self {
+    pub(crate) fn new(text: &str, result: Option<&str>) -> Self {
         match result {
             None => Self::Reject,
             Some(result) if result == text => Self::Same,
@@ -57,17 +57,17 @@ impl fmt::Display for Answer {
 }
 
 /// All recorded answers, by corpus and path.
-pub(super) struct Recorded(BTreeMap<(String, String), Answer>);
+pub(crate) struct Recorded(BTreeMap<(String, String), Answer>);
 
 impl Recorded {
     /// Reads the file of answers.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self::parse(&text))
     }
 
     /// The recorded answer for a file.
-    pub(super) fn get(&self, corpus: &str, path: &str) -> Option<&Answer> {
+    pub(crate) fn get(&self, corpus: &str, path: &str) -> Option<&Answer> {
         self.0.get(&(corpus.to_owned(), path.to_owned()))
     }
 

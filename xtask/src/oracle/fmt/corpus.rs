@@ -13,21 +13,21 @@ const CASES: &str = "spec/fmt/cases";
 const EXTENSIONS: &[&str] = &["tf", "tofu", "tfvars", "hcl"];
 
 /// A named set of files.
-pub(super) struct Corpus {
-    pub(super) name: String,
-    pub(super) files: Vec<File>,
+pub(crate) struct Corpus {
+    pub(crate) name: String,
+    pub(crate) files: Vec<File>,
 }
 
 /// A file to format.
-pub(super) struct File {
+pub(crate) struct File {
     /// Relative to the corpus, with forward slashes.
-    pub(super) path: String,
-    pub(super) text: String,
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 impl Corpus {
     /// Fetches and reads everything whose path contains `filter`.
-    pub(super) fn load_all(root: &Path, go: &Path, filter: &str) -> Result<Vec<Self>, String> {
+    pub(crate) fn load_all(root: &Path, go: &Path, filter: &str) -> Result<Vec<Self>, String> {
         let mut corpora = Vec::new();
         for module in MODULES {
             corpora.push(Self::load(module, &download(go, module)?, filter)?);

@@ -1,8 +1,8 @@
 //! `cargo xtask oracle fmt`: formats every configuration file of two large public modules, and some hard cases
 //! of our own, with `cairn fmt -` and compares with the recorded answers of `terraform fmt -`.
 
-mod answer;
-mod corpus;
+pub(crate) mod answer;
+pub(crate) mod corpus;
 
 use std::fs;
 use std::path::{Path, PathBuf};

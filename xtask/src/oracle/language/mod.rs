@@ -4,7 +4,7 @@
 mod answer;
 mod document;
 mod report;
-pub(super) mod tools;
+pub(crate) mod tools;
 
 use crate::Outcome;
 use answer::Answer;
