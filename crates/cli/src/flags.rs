@@ -118,7 +118,10 @@ mod tests {
 
     const FLAGS: &[Flag] = &[switch("check"), option("var")];
 
-    fn check(line: &str, expect: Result<(&[(&str, &str)], &[&str]), &str>) {
+    /// Flags with their values, and positionals; or the error.
+    type Expect<'a> = Result<(&'a [(&'a str, &'a str)], &'a [&'a str]), &'a str>;
+
+    fn check(line: &str, expect: Expect<'_>) {
         let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         match (parse(&args, FLAGS), expect) {
             (Ok(parsed), Ok((given, positionals))) => {

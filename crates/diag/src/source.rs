@@ -88,6 +88,8 @@ impl SourceFile {
         let line_start = starts[line_index];
         let end = (byte as usize).min(self.bytes.len());
         let before = &self.bytes[(line_start as usize).min(end)..end];
+        // A byte order mark is no part of the first line.
+        let before = before.strip_prefix("\u{feff}".as_bytes()).filter(|_| line_start == 0).unwrap_or(before);
         // Within a line every ASCII character is a grapheme cluster of its own.
         let columns = match before.is_ascii() {
             true => before.len(),

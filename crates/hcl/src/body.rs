@@ -41,7 +41,8 @@ pub struct BlockSchema {
 impl BodySchema {
     /// A schema of optional arguments and of blocks with label names.
     pub fn of(attributes: &[&'static str], blocks: &[(&'static str, &[&'static str])]) -> Self {
-        let attribute = |name: &&'static str| AttributeSchema { name: SmolStr::new_static(name), required: false };
+        let attribute =
+            |name: &&'static str| AttributeSchema { name: SmolStr::new_static(name), required: false };
         let block = |(type_name, labels): &(&'static str, &[&'static str])| BlockSchema {
             type_name: SmolStr::new_static(type_name),
             labels: labels.iter().copied().map(SmolStr::new_static).collect(),
@@ -265,7 +266,9 @@ impl Body {
                     "The argument {:?} is required, but no definition was found.",
                     attribute.name.as_str()
                 );
-                diags.push(Diagnostic::error("Missing required argument", detail).at(self.missing_item_range()));
+                diags.push(
+                    Diagnostic::error("Missing required argument", detail).at(self.missing_item_range()),
+                );
             }
         }
         let mut hidden = self.hidden.clone();
@@ -299,7 +302,13 @@ impl Body {
         (attributes, diags)
     }
 
-    fn native_content(&self, tree: &Arc<Tree>, id: BodyId, schema: &BodySchema, diags: &mut Diagnostics) -> Content {
+    fn native_content(
+        &self,
+        tree: &Arc<Tree>,
+        id: BodyId,
+        schema: &BodySchema,
+        diags: &mut Diagnostics,
+    ) -> Content {
         let node = tree.body(id);
         let mut content = Content::default();
         for attribute in tree.attributes(node.attributes) {
@@ -333,7 +342,9 @@ impl Body {
         let node = tree.body(id);
         for attribute in tree.attributes(node.attributes) {
             let name = attribute.name.as_str();
-            if schema.attribute(name).is_some() || (self.hidden.contains(&attribute.name) && schema.block(name).is_none()) {
+            if schema.attribute(name).is_some()
+                || (self.hidden.contains(&attribute.name) && schema.block(name).is_none())
+            {
                 continue;
             }
             let hint = if schema.block(name).is_some() {
@@ -346,11 +357,15 @@ impl Body {
         }
         for block in tree.blocks(node.blocks) {
             let name = block.type_name.as_str();
-            if schema.block(name).is_some() || (self.hidden.contains(&block.type_name) && schema.attribute(name).is_none()) {
+            if schema.block(name).is_some()
+                || (self.hidden.contains(&block.type_name) && schema.attribute(name).is_none())
+            {
                 continue;
             }
             let hint = if schema.attribute(name).is_some() {
-                format!(" Did you mean to define argument {name:?}? If so, use the equals sign to assign it a value.")
+                format!(
+                    " Did you mean to define argument {name:?}? If so, use the equals sign to assign it a value."
+                )
             } else {
                 did_you_mean(name, schema.blocks.iter().map(|known| known.type_name.as_str()))
             };
@@ -385,7 +400,8 @@ fn labels_fit(tree: &Tree, block: &Block, schema: &BlockSchema, diags: &mut Diag
     let type_name = schema.type_name.as_str();
     if given < wanted {
         let missing = &schema.labels[given];
-        let detail = format!("All {type_name} blocks must have {wanted} labels ({}).", schema.labels.join(", "));
+        let detail =
+            format!("All {type_name} blocks must have {wanted} labels ({}).", schema.labels.join(", "));
         let summary = format!("Missing {missing} for {type_name}");
         diags.push(Diagnostic::error(summary, detail).at(tree.range(block.open_brace)));
         return false;
@@ -394,7 +410,10 @@ fn labels_fit(tree: &Tree, block: &Block, schema: &BlockSchema, diags: &mut Diag
         let detail = if wanted == 0 {
             format!("No labels are expected for {type_name} blocks.")
         } else {
-            format!("Only {wanted} labels ({}) are expected for {type_name} blocks.", schema.labels.join(", "))
+            format!(
+                "Only {wanted} labels ({}) are expected for {type_name} blocks.",
+                schema.labels.join(", ")
+            )
         };
         let summary = format!("Extraneous label for {type_name}");
         diags.push(Diagnostic::error(summary, detail).at(tree.range(labels[wanted].span)));

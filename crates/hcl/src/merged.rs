@@ -21,7 +21,12 @@ impl MergedBody {
     }
 
     /// Takes out what the schema names and is not hidden; whether something is missing is not judged.
-    pub(crate) fn content(&self, schema: &BodySchema, hidden: &[SmolStr], diags: &mut Diagnostics) -> Content {
+    pub(crate) fn content(
+        &self,
+        schema: &BodySchema,
+        hidden: &[SmolStr],
+        diags: &mut Diagnostics,
+    ) -> Content {
         let mut schema = schema.clone();
         schema.attributes.iter_mut().for_each(|attribute| attribute.required = false);
         let mut take = |body: &Body| {

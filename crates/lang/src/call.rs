@@ -16,7 +16,12 @@ use crate::{LangScope, type_text};
 const MAX_TEMPLATE_DEPTH: usize = 1024;
 
 /// Calls a function by name.
-pub(crate) fn call(console: bool, env: &Env<'_>, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
+pub(crate) fn call(
+    console: bool,
+    env: &Env<'_>,
+    name: &str,
+    args: Vec<Value>,
+) -> Result<Value, Vec<CallFailure>> {
     if console && matches!(name, "type" | "core::type") {
         return console_type(args).map_err(|failure| vec![failure]);
     }
@@ -28,7 +33,8 @@ pub(crate) fn call(console: bool, env: &Env<'_>, name: &str, args: Vec<Value>) -
     };
     let shown_only = args.iter().position(|arg| arg.deep_marks().is_type_text());
     if let Some(index) = shown_only {
-        let error = FunctionError::argument(index, "the result of the console's type function can only be shown");
+        let error =
+            FunctionError::argument(index, "the result of the console's type function can only be shown");
         return Err(vec![failure(function, error)]);
     }
     function.call(env, args).map_err(|error| match error {
@@ -95,9 +101,7 @@ fn similar(name: &str) -> String {
 fn console_type(args: Vec<Value>) -> Result<Value, CallFailure> {
     match args.as_slice() {
         [] => Err(CallFailure::TooFew { missing: "value".to_owned(), expected: 1, variadic: false }),
-        [value] if value.marks().is_type_text() => {
-            Ok(Value::string("type").with_marks(&Marks::type_text()))
-        }
+        [value] if value.marks().is_type_text() => Ok(Value::string("type").with_marks(&Marks::type_text())),
         [value] => Ok(Value::string(type_text(&value.ty())).with_marks(&Marks::type_text())),
         _ => Err(CallFailure::TooMany { expected: 1 }),
     }

@@ -93,7 +93,12 @@ impl Scope for LangScope<'_> {
 
 /// Template files see their variables and the functions, nothing else of the module.
 impl Templates for LangScope<'_> {
-    fn render(&self, name: &str, text: &[u8], variables: &[(SmolStr, Value)]) -> Result<Value, FunctionError> {
+    fn render(
+        &self,
+        name: &str,
+        text: &[u8],
+        variables: &[(SmolStr, Value)],
+    ) -> Result<Value, FunctionError> {
         call::render_template(self, name, text, variables)
     }
 }

@@ -88,8 +88,10 @@ fn place(diagnostic: &Diagnostic, sources: &SourceMap, style: Style, out: &mut S
     let line = subject.start.line;
     match snippet(diagnostic, sources) {
         Some(snippet) => {
-            let context =
-                snippet.context.as_ref().map_or_else(String::new, |context| format!(", in {}", printable(context)));
+            let context = snippet
+                .context
+                .as_ref()
+                .map_or_else(String::new, |context| format!(", in {}", printable(context)));
             out.push_str(&format!("  on {filename} line {line}{context}:\n"));
             code(&snippet, style, out);
             values(diagnostic, style, out);
@@ -109,7 +111,8 @@ fn code(snippet: &Snippet, style: Style, out: &mut String) {
         out.push_str(&format!("{number:4}: "));
         let within = |byte: usize| byte.saturating_sub(offset).min(shown.len());
         let (start, end) = (within(snippet.highlight_start), within(snippet.highlight_end));
-        let marked = style.boxed && start < end && shown.is_char_boundary(start) && shown.is_char_boundary(end);
+        let marked =
+            style.boxed && start < end && shown.is_char_boundary(start) && shown.is_char_boundary(end);
         if marked {
             let (before, rest) = shown.split_at(start);
             let (at, after) = rest.split_at(end - start);
@@ -128,15 +131,21 @@ fn values(diagnostic: &Diagnostic, style: Style, out: &mut String) {
     if diagnostic.values.is_empty() && diagnostic.function_call.is_none() {
         return;
     }
-    let (dim, dim_end) = if style.boxed { (format!("{DIM}"), format!("{DIM:#}")) } else { Default::default() };
+    let (dim, dim_end) =
+        if style.boxed { (format!("{DIM}"), format!("{DIM:#}")) } else { Default::default() };
     out.push_str(&format!("    {dim}├────────────────{dim_end}\n"));
     if let Some(call) = &diagnostic.function_call {
-        let (bold, bold_end) = if style.boxed { (format!("{BOLD}"), format!("{BOLD:#}")) } else { Default::default() };
+        let (bold, bold_end) =
+            if style.boxed { (format!("{BOLD}"), format!("{BOLD:#}")) } else { Default::default() };
         let name = printable(&call.called_as);
-        out.push_str(&format!("    {dim}│{dim_end} while calling {bold}{name}{bold_end}({})\n", call.signature));
+        out.push_str(&format!(
+            "    {dim}│{dim_end} while calling {bold}{name}{bold_end}({})\n",
+            call.signature
+        ));
     }
     for value in &diagnostic.values {
-        let (bold, bold_end) = if style.boxed { (format!("{BOLD}"), format!("{BOLD:#}")) } else { Default::default() };
+        let (bold, bold_end) =
+            if style.boxed { (format!("{BOLD}"), format!("{BOLD:#}")) } else { Default::default() };
         let (name, statement) = (printable(&value.traversal), printable(&value.statement));
         out.push_str(&format!("    {dim}│{dim_end} {bold}{name}{bold_end} {statement}\n"));
     }
@@ -150,8 +159,11 @@ mod tests {
     fn sample() -> (Diagnostic, SourceMap) {
         let file = SourceFile::new("main.tf", b"locals {\n  a = upper(var.x)\n}\n".to_vec());
         let mut sources = SourceMap::new();
-        let mut diagnostic = Diagnostic::error("Invalid function argument", "It must be text.").at(file.range(Span::new(21, 26)));
-        diagnostic.values.push(ExpressionValue { traversal: "var.x".to_owned(), statement: "is true".to_owned() });
+        let mut diagnostic = Diagnostic::error("Invalid function argument", "It must be text.")
+            .at(file.range(Span::new(21, 26)));
+        diagnostic
+            .values
+            .push(ExpressionValue { traversal: "var.x".to_owned(), statement: "is true".to_owned() });
         sources.insert(file);
         (diagnostic, sources)
     }
@@ -169,8 +181,11 @@ mod tests {
     #[test]
     fn boxed_form_draws_a_box() {
         let (diagnostic, sources) = sample();
-        let text = anstream::adapter::strip_str(&render_diagnostic(&diagnostic, &sources, Style::BOXED)).to_string();
-        assert!(text.starts_with("╷\n│ Error: Invalid function argument\n│\n│   on main.tf line 2, in locals:\n"));
+        let text =
+            anstream::adapter::strip_str(&render_diagnostic(&diagnostic, &sources, Style::BOXED)).to_string();
+        assert!(
+            text.starts_with("╷\n│ Error: Invalid function argument\n│\n│   on main.tf line 2, in locals:\n")
+        );
         assert!(text.ends_with("│ It must be text.\n╵\n"));
     }
 }

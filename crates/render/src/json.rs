@@ -81,10 +81,10 @@ pub fn diagnostic_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Diagnost
             .iter()
             .map(|value| ValueJson { traversal: value.traversal.clone(), statement: value.statement.clone() })
             .collect(),
-        function_call: diagnostic.function_call.as_ref().map(|call| FunctionCallJson {
-            name: call.called_as.clone(),
-            signature: call.signature.clone(),
-        }),
+        function_call: diagnostic
+            .function_call
+            .as_ref()
+            .map(|call| FunctionCallJson { name: call.called_as.clone(), signature: call.signature.clone() }),
     });
     DiagnosticJson {
         severity: match diagnostic.severity {

@@ -56,7 +56,13 @@ fn write_items(open: &str, items: &[Value], close: &str, depth: usize, out: &mut
     out.push_str(close);
 }
 
-fn write_entries(open: &str, entries: &[(value::SmolStr, Value)], close: &str, depth: usize, out: &mut String) {
+fn write_entries(
+    open: &str,
+    entries: &[(value::SmolStr, Value)],
+    close: &str,
+    depth: usize,
+    out: &mut String,
+) {
     out.push_str(open);
     for (key, item) in entries {
         new_line(depth + 1, out);

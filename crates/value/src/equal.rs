@@ -40,9 +40,7 @@ impl Value {
             (Data::List(a), Data::List(b)) | (Data::Set(a), Data::Set(b)) => {
                 std::sync::Arc::ptr_eq(a, b) || (self.ty() == other.ty() && raw_all(&a.items, &b.items))
             }
-            (Data::Tuple(a), Data::Tuple(b)) => {
-                std::sync::Arc::ptr_eq(a, b) || raw_all(&a.items, &b.items)
-            }
+            (Data::Tuple(a), Data::Tuple(b)) => std::sync::Arc::ptr_eq(a, b) || raw_all(&a.items, &b.items),
             (Data::Map(a), Data::Map(b)) => {
                 std::sync::Arc::ptr_eq(a, b) || (self.ty() == other.ty() && raw_entries(&a.items, &b.items))
             }
@@ -107,10 +105,18 @@ fn truth(a: &Value, b: &Value) -> Truth {
             all(a_items.iter().zip(b_items))
         }
         (Kind::Set(a_items), Kind::Set(b_items)) => {
-            if comparable_types(a, b) { set_truth(a_items, b_items) } else { Some(false) }
+            if comparable_types(a, b) {
+                set_truth(a_items, b_items)
+            } else {
+                Some(false)
+            }
         }
         (Kind::Map(a_entries), Kind::Map(b_entries)) => {
-            if comparable_types(a, b) { entries_truth(a_entries, b_entries) } else { Some(false) }
+            if comparable_types(a, b) {
+                entries_truth(a_entries, b_entries)
+            } else {
+                Some(false)
+            }
         }
         (Kind::Object(a), Kind::Object(b)) => entries_truth(a, b),
         _ => Some(false),
@@ -165,12 +171,14 @@ impl Refinement {
         match known.kind() {
             Kind::String(text) => !text.starts_with(self.prefix.as_str()),
             Kind::Number(number) => {
-                let below = self.min.as_ref().is_some_and(|min| {
-                    *number < min.value || (*number == min.value && !min.inclusive)
-                });
-                let above = self.max.as_ref().is_some_and(|max| {
-                    *number > max.value || (*number == max.value && !max.inclusive)
-                });
+                let below = self
+                    .min
+                    .as_ref()
+                    .is_some_and(|min| *number < min.value || (*number == min.value && !min.inclusive));
+                let above = self
+                    .max
+                    .as_ref()
+                    .is_some_and(|max| *number > max.value || (*number == max.value && !max.inclusive));
                 below || above
             }
             Kind::List(items) | Kind::Set(items) => self.excludes_length(items.len()),

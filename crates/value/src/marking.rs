@@ -128,7 +128,10 @@ impl Value {
     }
 }
 
-fn mapped(entries: &Arc<crate::value::Entries>, change: &mut dyn FnMut(&Value) -> Value) -> Vec<(SmolStr, Value)> {
+fn mapped(
+    entries: &Arc<crate::value::Entries>,
+    change: &mut dyn FnMut(&Value) -> Value,
+) -> Vec<(SmolStr, Value)> {
     entries.items.iter().map(|(key, value)| (key.clone(), change(value))).collect()
 }
 

@@ -63,8 +63,7 @@ impl Refinement {
     /// What is known if both are true of the value.
     #[must_use]
     pub fn and(&self, other: &Refinement) -> Refinement {
-        let prefix =
-            if other.prefix.len() > self.prefix.len() { &other.prefix } else { &self.prefix };
+        let prefix = if other.prefix.len() > self.prefix.len() { &other.prefix } else { &self.prefix };
         Refinement {
             not_null: self.not_null || other.not_null,
             prefix: prefix.clone(),
@@ -133,7 +132,11 @@ pub fn safe_prefix(text: &str) -> &str {
     }
     match text.grapheme_indices(true).next_back() {
         // A cluster after one of these can never grow, whatever follows.
-        Some((_, "\n" | "-" | "_" | ":" | ";" | "/" | "\\" | "," | "." | "(" | ")" | "{" | "}" | "[" | "]" | "|" | "?" | "!" | "~" | " " | "\t" | "@" | "#" | "$" | "%" | "^" | "&" | "*" | "+" | "\"" | "'")) => text,
+        Some((
+            _,
+            "\n" | "-" | "_" | ":" | ";" | "/" | "\\" | "," | "." | "(" | ")" | "{" | "}" | "[" | "]" | "|"
+            | "?" | "!" | "~" | " " | "\t" | "@" | "#" | "$" | "%" | "^" | "&" | "*" | "+" | "\"" | "'",
+        )) => text,
         Some((at, _)) => &text[..at],
         None => text,
     }

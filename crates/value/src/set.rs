@@ -14,14 +14,14 @@ pub(crate) fn sort_and_dedup(element: &Type, items: &mut Vec<Value>) {
         items.dedup_by(|a, b| a.equals_certainly(b) && same_zero(a, b));
         return;
     }
-    let mut keyed: Vec<(Vec<u8>, Value)> =
-        items.drain(..).map(|item| (order_key(&item), item)).collect();
+    let mut keyed: Vec<(Vec<u8>, Value)> = items.drain(..).map(|item| (order_key(&item), item)).collect();
     keyed.sort_by(|a, b| edge_rank(&a.1).cmp(&edge_rank(&b.1)).then_with(|| a.0.cmp(&b.0)));
     let mut kept: Vec<(Vec<u8>, Value)> = Vec::with_capacity(keyed.len());
     for (key, item) in keyed {
         // Equal elements have equal keys and so stand together, but a key may also be shared by
         // elements that differ (numbers are cut to ten digits in it).
-        let twin = kept.iter().rev().take_while(|(k, _)| *k == key).any(|(_, other)| other.equals_certainly(&item));
+        let twin =
+            kept.iter().rev().take_while(|(k, _)| *k == key).any(|(_, other)| other.equals_certainly(&item));
         if !twin {
             kept.push((key, item));
         }

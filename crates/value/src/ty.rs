@@ -153,9 +153,9 @@ impl Type {
             Type::Set(element) => Type::set(element.without_optional()),
             Type::Map(element) => Type::map(element.without_optional()),
             Type::Tuple(elements) => Type::tuple(elements.iter().map(Type::without_optional)),
-            Type::Object(object) => Type::object(
-                object.attributes.iter().map(|a| (a.name.clone(), a.ty.without_optional())),
-            ),
+            Type::Object(object) => {
+                Type::object(object.attributes.iter().map(|a| (a.name.clone(), a.ty.without_optional())))
+            }
         }
     }
 

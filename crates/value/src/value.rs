@@ -223,10 +223,9 @@ impl Value {
             Data::Bool(_) => Type::Bool,
             Data::Number(_) => Type::Number,
             Data::String(_) => Type::String,
-            Data::List(elements) | Data::Set(elements) | Data::Tuple(elements) => elements
-                .ty
-                .get_or_init(|| Type::tuple(elements.items.iter().map(Value::ty)))
-                .clone(),
+            Data::List(elements) | Data::Set(elements) | Data::Tuple(elements) => {
+                elements.ty.get_or_init(|| Type::tuple(elements.items.iter().map(Value::ty))).clone()
+            }
             Data::Map(entries) | Data::Object(entries) => entries
                 .ty
                 .get_or_init(|| {

@@ -78,10 +78,7 @@ fn unsupported_attribute<T>(value: &Value, name: &str) -> Result<T, AccessError>
 /// The element of a collection at a key; the marks of both go with it.
 pub fn get_index(value: &Value, key: &Value) -> Result<Value, AccessError> {
     if value.is_null() {
-        return failed(
-            "Attempt to index null value",
-            "This value is null, so it does not have any indices.",
-        );
+        return failed("Attempt to index null value", "This value is null, so it does not have any indices.");
     }
     if key.is_null() {
         return failed("Invalid index", "Can't use a null value as an indexing key.");
@@ -134,7 +131,9 @@ fn sequence_index(value: &Value, key: &Value) -> Result<Value, AccessError> {
     if !number.is_integer() {
         return failed(
             "Invalid index",
-            format!("{NO_SUCH_ELEMENT}: indexing a sequence takes a whole number, and this one has a fractional part."),
+            format!(
+                "{NO_SUCH_ELEMENT}: indexing a sequence takes a whole number, and this one has a fractional part."
+            ),
         );
     }
     let at = number.to_i64().and_then(|at| usize::try_from(at).ok());
@@ -182,7 +181,9 @@ impl Eval<'_> {
             return self.apply_steps(id, local.clone(), steps, frame);
         }
         match self.scope.resolve(Reference { root: &traversal.root, steps }) {
-            Ok(resolved) => self.apply_steps(id, resolved.value, &steps[resolved.used.min(steps.len())..], frame),
+            Ok(resolved) => {
+                self.apply_steps(id, resolved.value, &steps[resolved.used.min(steps.len())..], frame)
+            }
             Err(diagnostic) => {
                 let mut diagnostic: Diagnostic = *diagnostic;
                 if diagnostic.subject.is_none() {
@@ -194,7 +195,13 @@ impl Eval<'_> {
         }
     }
 
-    pub(super) fn relative(&mut self, id: ExprId, source: ExprId, steps: Run<Step>, frame: &Frame<'_>) -> Value {
+    pub(super) fn relative(
+        &mut self,
+        id: ExprId,
+        source: ExprId,
+        steps: Run<Step>,
+        frame: &Frame<'_>,
+    ) -> Value {
         let value = self.expr(source, frame);
         let tree = self.tree;
         self.apply_steps(id, value, tree.steps(steps), frame)

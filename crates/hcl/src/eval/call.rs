@@ -75,7 +75,8 @@ impl Eval<'_> {
             }
             Type::Dynamic => None,
             _ => {
-                let detail = "The expanding argument (indicated by ...) must be of a tuple, list, or set type.";
+                let detail =
+                    "The expanding argument (indicated by ...) must be of a tuple, list, or set type.";
                 self.report(SUMMARY, detail, span, expr, frame);
                 None
             }
@@ -155,7 +156,9 @@ impl Eval<'_> {
                 reasons.push_str(&format!("\n- {}{place}: {}", diagnostic.summary, diagnostic.detail));
             }
         }
-        let message = format!("no expression succeeded:{reasons}\n\nAt least one expression must produce a successful result");
+        let message = format!(
+            "no expression succeeded:{reasons}\n\nAt least one expression must produce a successful result"
+        );
         self.report_failure(id, call, CallFailure::Failed { message }, frame);
         Value::dynamic()
     }
@@ -166,7 +169,8 @@ impl Eval<'_> {
             [Attempt::Expr(arg)] => *arg,
             [Attempt::Value(_)] => return Value::bool(true),
             [] => {
-                let failure = CallFailure::TooFew { missing: "expression".to_owned(), expected: 1, variadic: false };
+                let failure =
+                    CallFailure::TooFew { missing: "expression".to_owned(), expected: 1, variadic: false };
                 self.report_failure(id, call, failure, frame);
                 return Value::dynamic();
             }
@@ -185,7 +189,8 @@ impl Eval<'_> {
     /// What `try` and `can` are to try; nothing when an expanded argument is not known or not right.
     fn attempts(&mut self, call: &Call, frame: &Frame<'_>) -> Option<Vec<Attempt>> {
         let tree = self.tree;
-        let mut attempts: Vec<Attempt> = tree.expr_run(call.args).iter().copied().map(Attempt::Expr).collect();
+        let mut attempts: Vec<Attempt> =
+            tree.expr_run(call.args).iter().copied().map(Attempt::Expr).collect();
         if call.expand_final
             && let Some(Attempt::Expr(last)) = attempts.pop()
         {

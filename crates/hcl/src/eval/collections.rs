@@ -35,7 +35,13 @@ impl Eval<'_> {
     }
 
     /// A computed key; nothing when it cannot be used, with `known` cleared.
-    fn object_key(&mut self, key: ExprId, frame: &Frame<'_>, marks: &mut Marks, known: &mut bool) -> Option<SmolStr> {
+    fn object_key(
+        &mut self,
+        key: ExprId,
+        frame: &Frame<'_>,
+        marks: &mut Marks,
+        known: &mut bool,
+    ) -> Option<SmolStr> {
         let errors_before = self.diags.len();
         let (value, key_marks) = self.expr(key, frame).unmark();
         *marks = marks.union(&key_marks);
@@ -45,7 +51,13 @@ impl Eval<'_> {
         }
         if value.is_null() {
             *known = false;
-            self.report("Null value as key", "Can't use a null value as a key.", self.tree.span(key), key, frame);
+            self.report(
+                "Null value as key",
+                "Can't use a null value as a key.",
+                self.tree.span(key),
+                key,
+                frame,
+            );
             return None;
         }
         match convert::convert(&value, &Type::String) {

@@ -32,8 +32,7 @@ impl Eval<'_> {
         let Some(decided) = decided.as_bool() else {
             let (yes_value, yes_marks) = converted_or_unknown(&yes_value, &ty).unmark();
             let (no_value, no_marks) = converted_or_unknown(&no_value, &ty).unmark();
-            return either(&yes_value, &no_value, ty)
-                .with_marks(&marks.union(&yes_marks).union(&no_marks));
+            return either(&yes_value, &no_value, ty).with_marks(&marks.union(&yes_marks).union(&no_marks));
         };
         // A secret in the branch not taken can be told from the result, so its mark stays.
         let marks = marks.union(yes_value.marks()).union(no_value.marks());
@@ -96,7 +95,9 @@ fn difference(yes: &Type, no: &Type) -> String {
                             attribute.name.as_str()
                         );
                     }
-                    Some(other) if convert::unify_unsafe(&[attribute.ty.clone(), other.ty.clone()]).is_none() => {
+                    Some(other)
+                        if convert::unify_unsafe(&[attribute.ty.clone(), other.ty.clone()]).is_none() =>
+                    {
                         return format!(
                             "Type mismatch for object attribute {:?}: {}",
                             attribute.name.as_str(),
@@ -145,7 +146,9 @@ fn known_of(value: &Value) -> Refinement {
         }
         Kind::List(items) => exactly(items.len()),
         Kind::Map(entries) => exactly(entries.len()),
-        Kind::Set(items) => Refinement::with_length(usize::from(!items.is_empty()) as u64, Some(items.len() as u64)),
+        Kind::Set(items) => {
+            Refinement::with_length(usize::from(!items.is_empty()) as u64, Some(items.len() as u64))
+        }
         _ => Refinement::not_null(),
     }
 }

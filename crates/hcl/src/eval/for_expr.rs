@@ -1,6 +1,7 @@
 //! `for` expressions.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use smol_str::SmolStr;
 use value::{Kind, Marks, Type, Value, convert};
@@ -52,7 +53,13 @@ impl Eval<'_> {
         result.with_marks(&marks)
     }
 
-    fn for_tuple(&mut self, for_expr: &For, collection: &Value, marks: &mut Marks, frame: &Frame<'_>) -> Value {
+    fn for_tuple(
+        &mut self,
+        for_expr: &For,
+        collection: &Value,
+        marks: &mut Marks,
+        frame: &Frame<'_>,
+    ) -> Value {
         let mut items = Vec::new();
         let mut known = true;
         each_element(collection, &mut |key, element| {
@@ -92,11 +99,7 @@ impl Eval<'_> {
             }
             let key = match self.for_key(key_expr, marks, &inner) {
                 Outcome::Known(key) => key,
-                Outcome::Unknown => {
-                    known = false;
-                    return;
-                }
-                Outcome::Failed => {
+                Outcome::Unknown | Outcome::Failed => {
                     known = false;
                     return;
                 }
@@ -104,16 +107,21 @@ impl Eval<'_> {
             let value = self.expr(for_expr.value, &inner);
             if for_expr.group {
                 grouped.entry(key).or_default().push(value);
-            } else if single.contains_key(&key) {
-                known = false;
-                let detail = format!(
-                    "Two different items produced the key {:?} in this 'for' expression. If duplicates are expected, \
-                     use the ellipsis (...) after the value expression to enable grouping by key.",
-                    key.as_str()
-                );
-                self.report("Duplicate object key", detail, self.tree.span(key_expr), id, &inner);
-            } else {
-                single.insert(key, value);
+                return;
+            }
+            match single.entry(key) {
+                Entry::Vacant(place) => {
+                    place.insert(value);
+                }
+                Entry::Occupied(taken) => {
+                    known = false;
+                    let detail = format!(
+                        "Two different items produced the key {:?} in this 'for' expression. If duplicates are \
+                         expected, use the ellipsis (...) after the value expression to enable grouping by key.",
+                        taken.key().as_str()
+                    );
+                    self.report("Duplicate object key", detail, self.tree.span(key_expr), id, &inner);
+                }
             }
         });
         if !known {

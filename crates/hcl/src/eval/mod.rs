@@ -120,7 +120,14 @@ impl Eval<'_> {
     }
 
     /// Reports a problem at a span, with the values of what the expression refers to.
-    fn report(&mut self, summary: &str, detail: impl Into<String>, at: Span, expr: ExprId, frame: &Frame<'_>) {
+    fn report(
+        &mut self,
+        summary: &str,
+        detail: impl Into<String>,
+        at: Span,
+        expr: ExprId,
+        frame: &Frame<'_>,
+    ) {
         let mut diagnostic = Diagnostic::error(summary, detail).at(self.tree.range(at));
         diagnostic.context = Some(self.tree.range(self.tree.span(expr)));
         diagnostic.values = self.values_in_play(expr, frame);

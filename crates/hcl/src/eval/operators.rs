@@ -39,7 +39,9 @@ type Operand = Result<Value, (&'static str, String)>;
 fn operand(value: &Value, ty: &Type, place: &str) -> Operand {
     let converted = match convert::convert(value, ty) {
         Ok(converted) => converted,
-        Err(error) => return Err(("Invalid operand", format!("Unsuitable value for {place} operand: {error}."))),
+        Err(error) => {
+            return Err(("Invalid operand", format!("Unsuitable value for {place} operand: {error}.")));
+        }
     };
     if converted.is_null() {
         return Err(("Operation failed", "Error during operation: argument must not be null.".to_owned()));
@@ -48,7 +50,14 @@ fn operand(value: &Value, ty: &Type, place: &str) -> Operand {
 }
 
 impl Eval<'_> {
-    pub(super) fn binary(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId, frame: &Frame<'_>) -> Value {
+    pub(super) fn binary(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+        frame: &Frame<'_>,
+    ) -> Value {
         match op {
             BinaryOp::And => self.logic(id, false, lhs, rhs, frame),
             BinaryOp::Or => self.logic(id, true, lhs, rhs, frame),

@@ -73,7 +73,8 @@ impl Eval<'_> {
                 Value::unknown(Type::list(sample.ty())).refine(length)
             }
             Type::Tuple(elements) => {
-                let parts = elements.iter().map(|ty| self.splat_each(splat, Value::unknown(ty.clone()), frame));
+                let parts =
+                    elements.iter().map(|ty| self.splat_each(splat, Value::unknown(ty.clone()), frame));
                 let types: Vec<Type> = parts.map(|part| part.ty()).collect();
                 Value::unknown(Type::tuple(types))
             }

@@ -82,7 +82,12 @@ impl Eval<'_> {
     }
 
     /// The value of as many steps of a reference as can be taken.
-    fn longest_value(&self, traversal: &Traversal, steps: &[Step], frame: &Frame<'_>) -> Option<(Value, usize)> {
+    fn longest_value(
+        &self,
+        traversal: &Traversal,
+        steps: &[Step],
+        frame: &Frame<'_>,
+    ) -> Option<(Value, usize)> {
         let (mut value, mut used) = match frame.find(&traversal.root) {
             Some(value) => (value.clone(), 0),
             None => {

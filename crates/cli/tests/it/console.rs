@@ -1,0 +1,52 @@
+//! `cairn console`, piped.
+
+use crate::harness::{cairn, folder};
+
+fn check(input: &str, code: i32, stdout: &str) {
+    let dir = folder(&[]);
+    let run = cairn(dir.path(), &["console", "-no-color"], input.as_bytes());
+    assert_eq!((run.code, run.stdout.as_str()), (code, stdout), "{input}\n{}", run.stderr);
+}
+
+#[test]
+fn evaluates_line_by_line() {
+    check("1 + 1\nupper(\"a\")\n", 0, "2\n\"A\"\n");
+    check("1 + 1", 0, "2\n");
+    check("", 0, "");
+    check("exit\n5\n", 0, "");
+}
+
+#[test]
+fn goes_on_over_several_lines() {
+    check("[\n  1,\n  2\n]\n3\n", 0, "[\n  1,\n  2,\n]\n3\n");
+    check("<<EOT\nhello\nEOT\n", 0, "<<EOT\nhello\n\nEOT\n");
+    check("1 + \\\n2\n", 0, "3\n");
+}
+
+#[test]
+fn stops_at_the_first_error() {
+    check("1\nnope()\n2\n", 1, "1\n");
+}
+
+#[test]
+fn shows_the_values_in_play() {
+    let dir = folder(&[(
+        "main.tf",
+        b"locals {\n  names = [\"a\"]\n}\nvariable \"secret\" {\n  default   = \"hidden\"\n  sensitive = true\n}\n",
+    )]);
+    let run = cairn(dir.path(), &["console", "-no-color"], b"local.names[5] + var.secret\n");
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("Error: Invalid index"), "{}", run.stderr);
+    assert!(run.stderr.contains("local.names is tuple with 1 element"), "{}", run.stderr);
+    assert!(!run.stderr.contains("hidden"), "a secret was shown: {}", run.stderr);
+}
+
+#[test]
+fn secrets_stay_hidden_in_errors() {
+    let dir = folder(&[]);
+    for expr in ["parseint(sensitive(\"hunter2\"), 10)", "regex(sensitive(\"hunter2(\"), \"x\")", "tonumber(sensitive(\"hunter2\"))"] {
+        let run = cairn(dir.path(), &["console", "-no-color"], expr.as_bytes());
+        assert_eq!(run.code, 1, "{expr}");
+        assert!(!run.stderr.contains("hunter2"), "{expr}: {}", run.stderr);
+    }
+}

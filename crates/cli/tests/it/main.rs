@@ -1,0 +1,7 @@
+//! The real binary, as a user runs it: exit code, standard output, standard error. One module per command.
+
+mod bad_input;
+mod console;
+mod fmt;
+mod general;
+mod harness;
