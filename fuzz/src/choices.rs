@@ -62,3 +62,33 @@ impl<'a> Choices<'a> {
         self.0.is_empty()
     }
 }
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::Choices;
+
+    /// Derives many texts and checks that most parse: otherwise the fuzzer would see little but errors.
+    pub(crate) fn most_parse(
+        what: &str,
+        derive: impl Fn(&mut Choices<'_>) -> String,
+        error: impl Fn(&str) -> Option<String>,
+    ) {
+        const COUNT: usize = 2000;
+        let mut state = 1u64;
+        let mut parsed = 0;
+        for _ in 0..COUNT {
+            let mut byte = || {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 56) as u8
+            };
+            let bytes: Vec<u8> = (0..200).map(|_| byte()).collect();
+            let text = derive(&mut Choices(&bytes));
+            match error(&text) {
+                None => parsed += 1,
+                Some(error) => println!("{what}: {error}\n    {text:?}"),
+            }
+        }
+        println!("{what}: {parsed} of {COUNT} parse");
+        assert!(parsed * 10 > COUNT * 7, "{what}: only {parsed} of {COUNT} parse");
+    }
+}

@@ -45,12 +45,15 @@ pub struct Native<'c, 'a> {
     /// Inside of brackets line ends mean nothing.
     bracketed: usize,
     names: usize,
+    /// Whether bytes as they stand and names given twice may come in; one of either spoils a whole text.
+    wild: bool,
 }
 
 impl<'c, 'a> Native<'c, 'a> {
     /// Derives from the given choices.
     pub fn new(choices: &'c mut Choices<'a>) -> Self {
-        Self { choices, out: String::new(), depth: 0, bracketed: 0, names: 0 }
+        let wild = choices.rarely(8);
+        Self { choices, out: String::new(), depth: 0, bracketed: 0, names: 0, wild }
     }
 
     /// A file.
@@ -121,7 +124,7 @@ impl<'c, 'a> Native<'c, 'a> {
     fn fresh_name(&mut self) {
         let name = self.choices.of(NAMES);
         self.push(name);
-        if !self.choices.rarely(40) {
+        if !self.wild || !self.choices.rarely(16) {
             self.names += 1;
             let number = self.names.to_string();
             self.push(&number);
@@ -207,7 +210,8 @@ impl<'c, 'a> Native<'c, 'a> {
                 self.push("\n");
             }
             30 => self.leaf(),
-            _ => self.junk(),
+            _ if self.wild => self.junk(),
+            _ => self.access(),
         }
         self.depth -= 1;
     }
@@ -429,15 +433,16 @@ impl<'c, 'a> Native<'c, 'a> {
                     self.push(step);
                 }
                 3..=5 => {
-                    let step = self.choices.of(&["[0]", "[1]", "[\"k\"]", "[\"a\"]", "[-1]", "[99]", "[null]", "[0.5]"]);
+                    let step = self.choices.of(&["[0]", "[1]", "[\"k\"]", "[\"a\"]", "[-1]", "[99]", "[null]", "[0.5]", "[\"${var.s}\"]"]);
                     self.push(step);
                 }
                 6 => self.sequence_index(),
                 7 => self.push("[*]"),
-                8 => self.push(".*"),
                 _ => {
-                    let step = self.choices.of(&[".0", ".1", ".0.1", ".*.a"]);
+                    // Two of the old kind in a row would not parse.
+                    let step = self.choices.of(&[".*", ".0", ".1", ".*.a", ".*.0"]);
                     self.push(step);
+                    return;
                 }
             }
         }
@@ -515,5 +520,30 @@ impl<'c, 'a> Native<'c, 'a> {
                 self.push(text);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::{Diagnostics, SourceFile};
+    use hcl::syntax;
+
+    use super::*;
+    use crate::choices::testing::most_parse;
+
+    fn error(diags: &Diagnostics) -> Option<String> {
+        let first = diags.iter().next()?;
+        Some(format!("{}: {} {:?}", first.summary, first.detail, first.subject.as_ref().map(|range| range.start.byte)))
+    }
+
+    #[test]
+    fn derived_texts_parse() {
+        let source = |text: &str| SourceFile::new("x", text.as_bytes());
+        let config = |text: &str| error(&syntax::parse_config(source(text)).2);
+        let expression = |text: &str| error(&syntax::parse_expression(source(text)).2);
+        let template = |text: &str| error(&syntax::parse_template(source(text)).2);
+        most_parse("files", |choices| Native::new(choices).config(), config);
+        most_parse("expressions", |choices| Native::new(choices).expression(), expression);
+        most_parse("templates", |choices| Native::new(choices).template_file(), template);
     }
 }
