@@ -4,7 +4,7 @@ mod app;
 mod commands;
 mod console;
 mod flags;
-mod module_names;
+mod test_files;
 mod ui;
 mod variables;
 

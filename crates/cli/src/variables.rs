@@ -162,6 +162,24 @@ impl Inputs {
         values
     }
 
+    /// The values that are there, for what depends on values before anything is evaluated; whether they are
+    /// right is not judged.
+    pub(crate) fn known_values(&self, module: &mut Module) -> BTreeMap<SmolStr, Value> {
+        for source in self.sources.iter() {
+            module.sources.insert(source.clone());
+        }
+        let mut values = BTreeMap::new();
+        for (name, variable) in &module.variables {
+            let given = self.given.get(name).and_then(|(given, _)| {
+                evaluate(variable, given, &mut SourceMap::new(), &mut Diagnostics::new())
+            });
+            if let Ok(value) = variable.value_for(given) {
+                values.insert(name.clone(), value);
+            }
+        }
+        values
+    }
+
     fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {
         let mut from_files = 0;
         for (name, (_, origin)) in &self.given {

@@ -3,15 +3,19 @@
 //! [`load_module`] reads one folder; every problem becomes a diagnostic and everything that could be
 //! read is in the [`Module`]. What is only known while running (values, instances, schemas) is not here.
 
+mod body_walk;
+mod builtin;
 mod check;
 mod condition;
 mod decode;
 mod endpoint;
 mod files;
+mod graph;
 mod lifecycle;
 mod load;
 mod module;
 mod module_call;
+mod names;
 mod output;
 mod provider;
 mod provisioner;
@@ -20,6 +24,8 @@ mod repetition;
 mod required_providers;
 mod resource;
 mod settings;
+mod tree;
+mod validate;
 mod variable;
 mod version;
 
@@ -27,10 +33,12 @@ pub use check::Check;
 pub use condition::Condition;
 pub use endpoint::Endpoint;
 pub use files::{ConfigFile, FileKind, list_files};
+pub use graph::{Graph, Item, Node};
 pub use lifecycle::{IgnoreChanges, Lifecycle};
 pub use load::{load_module, parse_file};
 pub use module::{Local, Module};
 pub use module_call::{ModuleCall, ModuleSource};
+pub use names::{ModuleNames, ScopedNames};
 pub use output::Output;
 pub use provider::{ProviderConfig, ProviderName, ProviderRef};
 pub use provisioner::{Connection, Provisioner};
@@ -39,5 +47,7 @@ pub use repetition::Repetition;
 pub use required_providers::{RequiredProvider, RequiredProviders};
 pub use resource::ResourceConfig;
 pub use settings::{Backend, Settings};
+pub use tree::{ModuleTree, TreeModule};
+pub use validate::{check_versions, evaluate, validate};
 pub use variable::{ValueError, Variable};
 pub use version::{Version, VersionConstraint};

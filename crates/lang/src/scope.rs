@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Diagnostics};
 use functions::{Env, FileAccess, FunctionError, Templates};
-use hcl::Expression;
+use hcl::{AbsTraversal, Expression};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope};
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
@@ -49,18 +49,21 @@ impl LangScope<'_> {
 
     /// Reports references to what is not declared or cannot be referred to here.
     pub fn check_references(&self, expr: &Expression) -> Diagnostics {
+        expr.references().iter().flat_map(|traversal| self.check_traversal(traversal)).collect()
+    }
+
+    /// Reports a reference to what is not declared or cannot be referred to here.
+    pub fn check_traversal(&self, traversal: &AbsTraversal) -> Diagnostics {
         let mut diags = Diagnostics::new();
-        for traversal in expr.references() {
-            let parsed = parse_reference(traversal.as_reference());
-            let nameless = nameless(traversal.as_reference());
-            let checks = [
-                nameless.map_or(Ok(()), |subject| self.names.check(&subject)),
-                parsed.and_then(|parsed| self.names.check(&parsed.subject)),
-            ];
-            for mut diagnostic in checks.into_iter().filter_map(Result::err) {
-                diagnostic.subject.get_or_insert_with(|| traversal.range());
-                diags.push(*diagnostic);
-            }
+        let parsed = parse_reference(traversal.as_reference());
+        let nameless = nameless(traversal.as_reference());
+        let checks = [
+            nameless.map_or(Ok(()), |subject| self.names.check(&subject)),
+            parsed.and_then(|parsed| self.names.check(&parsed.subject)),
+        ];
+        for mut diagnostic in checks.into_iter().filter_map(Result::err) {
+            diagnostic.subject.get_or_insert_with(|| traversal.range());
+            diags.push(*diagnostic);
         }
         diags
     }

@@ -4,6 +4,7 @@
 pub(crate) mod fmt;
 pub(crate) mod language;
 mod process;
+mod validate;
 
 use crate::{Outcome, Task, dispatch};
 
@@ -15,6 +16,7 @@ pub(crate) const SUITES: &[Task] = &[
         run: language::run,
     },
     Task { name: "fmt", about: "formatted files of large public modules", run: fmt::run },
+    Task { name: "validate", about: "configurations and what is wrong with them, from spec/validate/", run: validate::run },
 ];
 
 /// Runs the comparison that the first argument names.

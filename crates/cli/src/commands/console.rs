@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 
+use config::{ModuleNames, ModuleTree};
 use lang::DiskFiles;
 
 use crate::app::Command;
 use crate::console::{Session, prompt};
 use crate::flags::{self, switch};
-use crate::module_names::ModuleNames;
 use crate::ui::Ui;
 use crate::variables::{self, Inputs};
 
@@ -36,21 +36,22 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let ui = ui.plain_if(parsed.bool("no-color", false));
     let dir = Path::new(".");
     let (mut module, mut diags) = config::load_module(dir);
-    let mut variables = BTreeMap::new();
+    let mut values = BTreeMap::new();
     if !diags.has_errors() {
-        variables = Inputs::collect(dir, &parsed, &mut diags).values(&mut module, &mut diags);
-    }
-    ui.diagnostics(&diags, &module.sources);
-    if diags.has_errors() {
-        return 1;
+        values = Inputs::collect(dir, &parsed, &mut diags).values(&mut module, &mut diags);
     }
     let files = DiskFiles::new(".");
-    let names = ModuleNames::new(&module, variables, &files);
-    let diags = names.evaluate_all();
-    ui.diagnostics(&diags, &module.sources);
+    let (tree, more) = ModuleTree::load(module, &values, &files);
+    diags.append(more);
+    if !diags.has_errors() {
+        diags.append(config::evaluate(&tree, &values, &files));
+    }
+    ui.diagnostics(&diags, &tree.sources());
     if diags.has_errors() {
         return 1;
     }
-    let session = Session::new(ui, &names, &module);
+    let names = ModuleNames::for_console(&tree, values, &files);
+    let module = &tree.modules[0].module;
+    let session = Session::new(ui, &names, module);
     if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
 }

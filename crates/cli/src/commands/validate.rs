@@ -1,11 +1,138 @@
 //! `cairn validate`
 
+use std::path::{Path, PathBuf};
+
+use config::{Module, ModuleTree, Version, check_versions, validate};
+use diag::{Diagnostic, Diagnostics, Severity, SourceMap};
+use lang::DiskFiles;
+use serde::Serialize;
+
 use crate::app::Command;
+use crate::commands::version::{OPENTOFU_LEVEL, terraform_level};
+use crate::flags::{self, option, switch};
+use crate::test_files;
 use crate::ui::Ui;
+use crate::variables::{self, Inputs};
 
-pub(crate) const COMMAND: Command =
-    Command { name: "validate", about: "", help: "", run };
+pub(crate) const COMMAND: Command = Command {
+    name: "validate",
+    about: "Check whether the configuration is valid",
+    help: "Usage: cairn [global options] validate [options] [DIR]\n\n  Checks the configuration in a folder, the current one unless another is \
+           given, without looking\n  at anything outside of it: syntax, declarations, references, functions, types, cycles, and the\n  \
+           arguments of modules in folders beside it.\n\n  Nothing needs to be installed before. What only providers know is not checked: \
+           the arguments and\n  attributes of their resources. Modules from elsewhere are not looked into.\n\nOptions:\n\n  -json                 \
+           Print the result as a JSON object, for editors and other programs.\n  -no-color             Plain text without colours.\n  \
+           -no-tests             Do not check the test files.\n  -test-directory=DIR   Where test files are, besides the folder itself. \"tests\" by \
+           default.\n  -var 'foo=bar'        A value that the sources of modules may depend on. Can be given several\n                        \
+           times.\n  -var-file=FILE        A file with such values. Can be given several times.\n",
+    run,
+};
 
-fn run(_ui: Ui, _args: &[String]) -> u8 {
-    1
+/// The result for programs.
+#[derive(Serialize)]
+struct ResultJson {
+    format_version: &'static str,
+    valid: bool,
+    error_count: usize,
+    warning_count: usize,
+    diagnostics: Vec<render::DiagnosticJson>,
+}
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let known = [
+        switch("json"),
+        switch("no-color"),
+        switch("no-tests"),
+        option("test-directory"),
+        variables::FLAGS[0],
+        variables::FLAGS[1],
+    ];
+    let parsed = match flags::parse(args, &known) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            return 1;
+        }
+    };
+    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let (diags, sources) = match parsed.positionals.as_slice() {
+        [] => check(Path::new("."), &parsed),
+        [dir] => check(&PathBuf::from(dir), &parsed),
+        _ => {
+            let error =
+                Diagnostic::error("Too many command line arguments", "Expected at most one positional argument.");
+            (error.into(), SourceMap::new())
+        }
+    };
+    if parsed.bool("json", false) { print_json(ui, &diags, &sources) } else { print_text(ui, &diags, &sources) }
+    u8::from(diags.has_errors())
+}
+
+/// Everything that is wrong with the configuration in a folder, and the texts that are pointed at.
+fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
+    let (mut module, mut diags) = load(dir);
+    let inputs = Inputs::collect(dir, parsed, &mut diags);
+    let values = inputs.known_values(&mut module);
+    let files = DiskFiles::new(".");
+    let (tree, more) = ModuleTree::load(module, &values, &files);
+    diags.append(more);
+    let mut sources = tree.sources();
+    // Whoever asks for another version may use what is not understood here.
+    let versions = unsupported_versions(&tree);
+    if versions.has_errors() {
+        return (versions, sources);
+    }
+    if !diags.has_errors() {
+        diags.append(validate(&tree, &files));
+    }
+    if !parsed.bool("no-tests", false) {
+        let test_dir = dir.join(parsed.last("test-directory").unwrap_or("tests"));
+        diags.append(test_files::check(dir, &test_dir, &mut sources));
+    }
+    (diags, sources)
+}
+
+fn load(dir: &Path) -> (Module, Diagnostics) {
+    config::load_module(dir)
+}
+
+/// The versions that are asked for, against both levels.
+fn unsupported_versions(tree: &ModuleTree) -> Diagnostics {
+    let level = terraform_level();
+    let versions: Vec<(&str, Version)> = [("Terraform", level.as_str()), ("OpenTofu", OPENTOFU_LEVEL)]
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, Version::parse(text)?)))
+        .collect();
+    let levels: Vec<(&str, &Version)> = versions.iter().map(|(name, version)| (*name, version)).collect();
+    check_versions(tree, &levels)
+}
+
+fn print_text(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
+    ui.diagnostics(diags, sources);
+    if diags.has_errors() {
+        return;
+    }
+    let success = if ui.no_color { "Success!".to_owned() } else { "\u{1b}[32m\u{1b}[1mSuccess!\u{1b}[0m".to_owned() };
+    if diags.is_empty() {
+        ui.out(&format!("{success} The configuration is valid.\n\n"));
+    } else {
+        ui.out(&format!(
+            "{success} The configuration is valid, but there were some validation warnings\nas shown above.\n\n"
+        ));
+    }
+}
+
+fn print_json(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
+    let count = |severity: Severity| diags.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let result = ResultJson {
+        format_version: "1.0",
+        valid: !diags.has_errors(),
+        error_count: count(Severity::Error),
+        warning_count: count(Severity::Warning),
+        diagnostics: diags.iter().map(|diagnostic| render::diagnostic_json(diagnostic, sources)).collect(),
+    };
+    match serde_json::to_string_pretty(&result) {
+        Ok(json) => ui.out_bytes(format!("{json}\n").as_bytes()),
+        Err(error) => ui.err(&format!("The result cannot be written as JSON: {error}.\n")),
+    }
 }

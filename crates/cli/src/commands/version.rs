@@ -8,6 +8,9 @@ use crate::ui::Ui;
 /// overrides it, for suites whose tests depend on the version.
 pub(crate) const TERRAFORM_LEVEL: &str = "1.11.4";
 
+/// The OpenTofu level whose features are there too.
+pub(crate) const OPENTOFU_LEVEL: &str = "1.12.6";
+
 const LEVEL_VARIABLE: &str = "CAIRN_TERRAFORM_LEVEL";
 
 pub(crate) const COMMAND: Command = Command {

@@ -5,12 +5,11 @@ pub(crate) mod prompt;
 
 use std::io::{BufRead, IsTerminal};
 
-use config::Module;
+use config::{Module, ModuleNames};
 use diag::{Diagnostic, SourceFile};
 use hcl::Expression;
 use hcl::syntax::ast::{ExprId, ExprKind, Tree};
 
-use crate::module_names::ModuleNames;
 use crate::ui::Ui;
 
 const HELP: &str = "Type an expression to see its value, for example: upper(\"hello\")\nThe variables and local values of \
@@ -71,7 +70,8 @@ impl<'a> Session<'a> {
                 self.ui.out(HELP);
                 Next::Continue
             }
-            text if self.evaluate(text) => Next::Continue,
+            // The end of the line stays: it is what ends a heredoc.
+            _ if self.evaluate(piece.trim_ascii_start()) => Next::Continue,
             _ => Next::Failed,
         }
     }

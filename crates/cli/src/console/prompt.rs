@@ -31,7 +31,7 @@ pub(crate) fn run(session: &Session<'_>) -> u8 {
         match editor.readline("> ") {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
-                if session.handle(&input::without_continuations(line.as_bytes())) == Next::Exit {
+                if session.handle(&input::without_continuations(format!("{line}\n").as_bytes())) == Next::Exit {
                     break;
                 }
             }

@@ -1,0 +1,111 @@
+//! Every expression of a body whose schema is not known, with the names that `dynamic` blocks bring.
+
+use hcl::{AbsTraversal, Attribute, Body, BodyBlock, Expression};
+use smol_str::SmolStr;
+
+/// An expression somewhere below a body.
+pub(crate) struct Found {
+    pub(crate) expr: Expression,
+    /// The iterators of the `dynamic` blocks around it.
+    pub(crate) iterators: Vec<SmolStr>,
+}
+
+impl Found {
+    /// What it refers to outside of the body.
+    pub(crate) fn references(&self) -> impl Iterator<Item = AbsTraversal> {
+        let references = self.expr.references();
+        references.into_iter().filter(|traversal| !self.iterators.contains(&traversal.root))
+    }
+}
+
+/// All expressions below a body, in no particular order of blocks.
+pub(crate) fn expressions(body: &Body) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut work: Vec<(Body, Vec<SmolStr>)> = vec![(body.clone(), Vec::new())];
+    while let Some((body, iterators)) = work.pop() {
+        let items = body.items();
+        for attribute in items.attributes {
+            let mut iterators = iterators.clone();
+            if let Expression::Data(_) = &attribute.expr {
+                iterators.extend(data_iterators(&attribute));
+            }
+            found.push(Found { expr: attribute.expr, iterators });
+        }
+        for block in items.blocks {
+            if block.type_name == "dynamic" && block.labels.len() == 1 {
+                dynamic(&block, &iterators, &mut found, &mut work);
+            } else {
+                work.push((block.body, iterators.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// A `dynamic` block: its iterator is known in the content only.
+fn dynamic(block: &BodyBlock, outer: &[SmolStr], found: &mut Vec<Found>, work: &mut Vec<(Body, Vec<SmolStr>)>) {
+    let items = block.body.items();
+    let named = items.attribute("iterator").and_then(|attribute| attribute.expr.as_keyword());
+    let mut inner = outer.to_vec();
+    inner.push(named.unwrap_or_else(|| block.label(0).clone()));
+    for attribute in items.attributes {
+        match attribute.name.as_str() {
+            "iterator" => {}
+            // Labels may depend on the element.
+            "labels" => found.push(Found { expr: attribute.expr, iterators: inner.clone() }),
+            _ => found.push(Found { expr: attribute.expr, iterators: outer.to_vec() }),
+        }
+    }
+    work.extend(items.blocks.into_iter().map(|block| (block.body, inner.clone())));
+}
+
+/// The iterators that a property of JSON may bring anywhere below it. Which objects are blocks only the
+/// schema says, so they count as known in all of it.
+fn data_iterators(attribute: &Attribute) -> Vec<SmolStr> {
+    let mut names = Vec::new();
+    let mut work = vec![(attribute.name == "dynamic", attribute.expr.clone())];
+    while let Some((is_dynamic, expr)) = work.pop() {
+        if let Ok(items) = expr.as_list() {
+            work.extend(items.into_iter().map(|item| (is_dynamic, item)));
+        } else if let Ok(pairs) = expr.as_pairs() {
+            for (key, value) in pairs {
+                let Some(key) = key.as_key() else { continue };
+                if is_dynamic {
+                    names.push(key.clone());
+                }
+                if key == "iterator" {
+                    names.extend(value.as_keyword());
+                }
+                work.push((key == "dynamic", value));
+            }
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::SourceFile;
+
+    use super::*;
+
+    fn check(body: &Body, expect: &[&str]) {
+        let mut roots: Vec<String> = expressions(body)
+            .iter()
+            .flat_map(|found| found.references().map(|traversal| traversal.root.to_string()).collect::<Vec<_>>())
+            .collect();
+        roots.sort();
+        assert_eq!(roots, expect);
+    }
+
+    #[test]
+    fn iterators_are_no_references() {
+        let text = "a = one.x\nb {\n c = two.x\n}\ndynamic \"d\" {\n for_each = three.x\n content {\n e = d.value\n f = four.x\n }\n}\n\
+                    dynamic \"g\" {\n for_each = g.x\n iterator = h\n content {\n i = [h.key, g.y]\n }\n}\n";
+        let (tree, id, _) = hcl::syntax::parse_config(SourceFile::new("t.tf", text.as_bytes()));
+        check(&Body::native(tree, id), &["four", "g", "g", "one", "three", "two"]);
+        let text = r#"{"a": "${one.x}", "dynamic": {"d": {"for_each": "${two.x}", "content": {"e": "${d.value}"}}}}"#;
+        let (body, _) = hcl::data::parse_json(SourceFile::new("t.json", text.as_bytes()));
+        check(&body, &["one", "two"]);
+    }
+}

@@ -1,0 +1,327 @@
+//! The static reference graph: one node per declaration, an edge for everything its text refers to.
+//!
+//! What is written counts, not what is read: a branch that is never taken is an edge too. Order, cycles
+//! and what to skip after a failure all come from here.
+
+use std::collections::BTreeMap;
+
+use addrs::{Referenceable, Resource};
+use hcl::{AbsTraversal, Attribute, Expression};
+use hcl::syntax::ast::StepKind;
+use smol_str::SmolStr;
+
+use crate::body_walk;
+use crate::condition::Condition;
+use crate::module::Module;
+use crate::provider::ProviderName;
+use crate::resource::ResourceConfig;
+use crate::tree::ModuleTree;
+
+/// A declaration.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Item {
+    /// The value of a variable.
+    Variable(SmolStr),
+    /// The `validation` blocks of a variable, which may refer to more than its value does.
+    Validation(SmolStr),
+    /// A local value.
+    Local(SmolStr),
+    /// An output value.
+    Output(SmolStr),
+    /// A resource.
+    Resource(Resource),
+    /// How many instances a call of a module has, and what must be there before.
+    Call(SmolStr),
+    /// A configuration of a provider.
+    Provider(ProviderName),
+    /// A `check` block.
+    Check(SmolStr),
+    /// An `import` block, by its place among them.
+    Import(usize),
+}
+
+/// A declaration in one of the modules.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Node {
+    /// The module's index in the tree.
+    pub module: usize,
+    /// What is declared.
+    pub item: Item,
+}
+
+/// The graph.
+#[derive(Debug, Default)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    index: BTreeMap<Node, usize>,
+    /// For each node those that it needs.
+    dependencies: Vec<Vec<usize>>,
+    /// For each module the arguments of the call that it was loaded for.
+    arguments: Vec<BTreeMap<SmolStr, Attribute>>,
+}
+
+impl Graph {
+    /// Builds the graph of all modules.
+    pub fn build(tree: &ModuleTree) -> Graph {
+        let mut graph = Graph::default();
+        for (index, module) in tree.modules.iter().enumerate() {
+            graph.add_nodes(index, &module.module);
+            let call = module.caller.as_ref().and_then(|(caller, name)| {
+                tree.modules[*caller].module.module_calls.get(name)
+            });
+            let attributes = call.map(|call| call.body.items().attributes).unwrap_or_default();
+            graph
+                .arguments
+                .push(attributes.into_iter().map(|attribute| (attribute.name.clone(), attribute)).collect());
+        }
+        for at in 0..graph.nodes.len() {
+            let dependencies = graph.find_dependencies(tree, at);
+            graph.dependencies.push(dependencies);
+        }
+        graph
+    }
+
+    /// The node at an index.
+    pub fn node(&self, at: usize) -> &Node {
+        &self.nodes[at]
+    }
+
+    /// The nodes that a node needs.
+    pub fn dependencies(&self, at: usize) -> &[usize] {
+        &self.dependencies[at]
+    }
+
+    /// The arguments of the call that a module was loaded for.
+    pub fn arguments(&self, module: usize) -> &BTreeMap<SmolStr, Attribute> {
+        &self.arguments[module]
+    }
+
+    fn add_nodes(&mut self, module: usize, declared: &Module) {
+        let mut items: Vec<Item> = Vec::new();
+        items.extend(declared.variables.keys().cloned().map(Item::Variable));
+        let validated = declared.variables.values().filter(|variable| !variable.validations.is_empty());
+        items.extend(validated.map(|variable| Item::Validation(variable.name.clone())));
+        items.extend(declared.locals.keys().cloned().map(Item::Local));
+        items.extend(declared.outputs.keys().cloned().map(Item::Output));
+        items.extend(declared.resources.keys().cloned().map(Item::Resource));
+        items.extend(declared.module_calls.keys().cloned().map(Item::Call));
+        items.extend(declared.providers.keys().cloned().map(Item::Provider));
+        items.extend(declared.checks.keys().cloned().map(Item::Check));
+        items.extend((0..declared.imports.len()).map(Item::Import));
+        for item in items {
+            let node = Node { module, item };
+            self.index.insert(node.clone(), self.nodes.len());
+            self.nodes.push(node);
+        }
+    }
+
+    fn find(&self, module: usize, item: Item) -> Option<usize> {
+        self.index.get(&Node { module, item }).copied()
+    }
+
+    fn find_dependencies(&self, tree: &ModuleTree, at: usize) -> Vec<usize> {
+        let Node { module, item } = &self.nodes[at];
+        let caller = &tree.modules[*module].caller;
+        let mut found = Vec::new();
+        // Everything in a module needs to know how many instances of it there are.
+        if let Some((caller, name)) = caller {
+            found.extend(self.find(*caller, Item::Call(name.clone())));
+        }
+        match (item, caller) {
+            (Item::Variable(name), Some((caller, _))) => {
+                if let Some(argument) = self.arguments[*module].get(name) {
+                    for traversal in argument.expr.references() {
+                        self.resolve(tree, *caller, &traversal, &mut found);
+                    }
+                }
+            }
+            (Item::Variable(_), None) => {}
+            (Item::Validation(name), _) => found.extend(self.find(*module, Item::Variable(name.clone()))),
+            (Item::Resource(resource), _) => {
+                if let Some(config) = tree.modules[*module].module.resources.get(resource) {
+                    found.extend(self.provider(tree, *module, config));
+                }
+            }
+            _ => {}
+        }
+        for traversal in references(&tree.modules[*module].module, item) {
+            self.resolve(tree, *module, &traversal, &mut found);
+        }
+        // Whoever refers to itself directly is told so, which is better than a cycle of one.
+        found.retain(|dependency| *dependency != at);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The configuration of the provider that a resource uses, in its module or that of a caller.
+    fn provider(&self, tree: &ModuleTree, module: usize, config: &ResourceConfig) -> Option<usize> {
+        let name = config.provider_name();
+        let mut at = module;
+        loop {
+            if let Some(found) = self.find(at, Item::Provider(name.clone())) {
+                return Some(found);
+            }
+            at = tree.modules[at].caller.as_ref()?.0;
+        }
+    }
+
+    /// The nodes that a reference in a module means; none where nothing of that name is declared.
+    fn resolve(&self, tree: &ModuleTree, module: usize, traversal: &AbsTraversal, found: &mut Vec<usize>) {
+        let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { return };
+        match parsed.subject {
+            Referenceable::Variable(name) => found.extend(self.find(module, Item::Variable(name))),
+            Referenceable::Local(name) => found.extend(self.find(module, Item::Local(name))),
+            Referenceable::Resource(resource) => found.extend(self.find(module, Item::Resource(resource))),
+            Referenceable::ModuleCall(name) => {
+                found.extend(self.find(module, Item::Call(name.clone())));
+                let Some(child) = tree.modules[module].children.get(&name) else { return };
+                let output = traversal.steps[parsed.used..].iter().find_map(|step| match &step.kind {
+                    StepKind::Attr(name) => Some(name),
+                    StepKind::Index(_) => None,
+                });
+                match output {
+                    Some(output) => found.extend(self.find(*child, Item::Output(output.clone()))),
+                    None => {
+                        let outputs = tree.modules[*child].module.outputs.keys();
+                        found.extend(outputs.filter_map(|name| self.find(*child, Item::Output(name.clone()))));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The nodes in an order in which each comes after all that it needs; those of a cycle together.
+    /// By Tarjan's algorithm, with a list of work instead of recursion.
+    pub fn components(&self) -> Vec<Vec<usize>> {
+        const UNSEEN: usize = usize::MAX;
+        let count = self.nodes.len();
+        let (mut number, mut low, mut on_stack) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
+        let (mut stack, mut components, mut counter) = (Vec::new(), Vec::new(), 0);
+        for root in 0..count {
+            if number[root] != UNSEEN {
+                continue;
+            }
+            let mut work = vec![(root, 0)];
+            while let Some((at, edge)) = work.pop() {
+                if edge == 0 {
+                    number[at] = counter;
+                    low[at] = counter;
+                    counter += 1;
+                    stack.push(at);
+                    on_stack[at] = true;
+                }
+                if let Some(&to) = self.dependencies[at].get(edge) {
+                    work.push((at, edge + 1));
+                    if number[to] == UNSEEN {
+                        work.push((to, 0));
+                    } else if on_stack[to] {
+                        low[at] = low[at].min(number[to]);
+                    }
+                    continue;
+                }
+                if low[at] == number[at] {
+                    let start = stack.iter().rposition(|node| *node == at).unwrap_or(0);
+                    let component: Vec<usize> = stack.split_off(start);
+                    component.iter().for_each(|node| on_stack[*node] = false);
+                    components.push(component);
+                }
+                if let Some((parent, _)) = work.last() {
+                    low[*parent] = low[*parent].min(low[at]);
+                }
+            }
+        }
+        components
+    }
+
+    /// A node in the words of messages about cycles.
+    pub fn label(&self, tree: &ModuleTree, at: usize) -> String {
+        let Node { module, item } = &self.nodes[at];
+        let prefix = tree.address(*module);
+        let dot = if prefix.is_empty() { "" } else { "." };
+        let name = match item {
+            Item::Variable(name) if *module == 0 => format!("var.{name}"),
+            Item::Variable(name) => format!("var.{name} (expand)"),
+            Item::Validation(name) => format!("var.{name} (validation)"),
+            Item::Local(name) => format!("local.{name} (expand)"),
+            Item::Output(name) if *module == 0 => format!("output.{name}"),
+            Item::Output(name) => format!("output.{name} (expand)"),
+            Item::Resource(resource) => resource.to_string(),
+            Item::Call(name) => format!("module.{name} (expand)"),
+            Item::Provider(name) => format!("provider.{name}"),
+            Item::Check(name) => format!("check.{name}"),
+            Item::Import(index) => format!("import {}", index + 1),
+        };
+        format!("{prefix}{dot}{name}")
+    }
+}
+
+/// Everything that the text of a declaration refers to in its own module.
+fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
+    let mut found = Vec::new();
+    match item {
+        Item::Variable(_) => {}
+        Item::Validation(name) => {
+            let validations = module.variables.get(name).map(|variable| variable.validations.as_slice());
+            add_conditions(validations.unwrap_or_default(), &mut found);
+        }
+        Item::Local(name) => add(module.locals.get(name).map(|local| &local.expr), &mut found),
+        Item::Output(name) => {
+            if let Some(output) = module.outputs.get(name) {
+                add(&output.value, &mut found);
+                add_conditions(&output.preconditions, &mut found);
+                found.extend_from_slice(&output.depends_on);
+            }
+        }
+        Item::Resource(resource) => {
+            if let Some(config) = module.resources.get(resource) {
+                add_resource(config, &mut found);
+            }
+        }
+        Item::Call(name) => {
+            if let Some(call) = module.module_calls.get(name) {
+                add(call.repetition.expressions(), &mut found);
+                found.extend_from_slice(&call.depends_on);
+            }
+        }
+        Item::Provider(name) => {
+            if let Some(provider) = module.providers.get(name) {
+                add(&provider.for_each, &mut found);
+                found.extend(body_walk::expressions(&provider.body).iter().flat_map(body_walk::Found::references));
+            }
+        }
+        Item::Check(name) => {
+            add_conditions(module.checks.get(name).map(|check| check.asserts.as_slice()).unwrap_or_default(), &mut found);
+        }
+        Item::Import(index) => {
+            let import = &module.imports[*index];
+            add(import.id.iter().chain(&import.identity).chain(&import.for_each), &mut found);
+        }
+    }
+    found
+}
+
+fn add_resource(config: &ResourceConfig, found: &mut Vec<AbsTraversal>) {
+    let lifecycle = &config.lifecycle;
+    add(config.repetition.expressions(), found);
+    add(lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy).chain(&lifecycle.replace_triggered_by), found);
+    add_conditions(&lifecycle.preconditions, found);
+    add_conditions(&lifecycle.postconditions, found);
+    found.extend_from_slice(&config.depends_on);
+    let connections = config.connection.iter().chain(config.provisioners.iter().flat_map(|provisioner| &provisioner.connection));
+    let bodies = std::iter::once(&config.body)
+        .chain(connections.map(|connection| &connection.body))
+        .chain(config.provisioners.iter().map(|provisioner| &provisioner.body));
+    for body in bodies {
+        found.extend(body_walk::expressions(body).iter().flat_map(body_walk::Found::references));
+    }
+}
+
+fn add<'a>(expressions: impl IntoIterator<Item = &'a Expression>, found: &mut Vec<AbsTraversal>) {
+    found.extend(expressions.into_iter().flat_map(Expression::references));
+}
+
+fn add_conditions(conditions: &[Condition], found: &mut Vec<AbsTraversal>) {
+    add(conditions.iter().flat_map(Condition::expressions), found);
+}

@@ -1,0 +1,205 @@
+//! The names of a module and what is known of their values without running anything: variables and
+//! locals have values, resources and calls of modules are only known to exist.
+
+mod context;
+mod undeclared;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use addrs::{Referenceable, Resource};
+use diag::{Diagnostic, Diagnostics};
+use functions::FileAccess;
+use lang::{LangScope, Names};
+use smol_str::SmolStr;
+use value::{AttributeType, Marks, ObjectType, Type, Value};
+
+use crate::builtin;
+use crate::module::Module;
+use crate::tree::ModuleTree;
+pub(crate) use context::Context;
+pub use context::ScopedNames;
+
+/// Stack left before a deeper evaluation moves to a fresh piece, and how large that piece is: locals
+/// refer to each other as deep as the text wants.
+const RED_ZONE: usize = 128 << 10;
+const STACK_PIECE: usize = 2 << 20;
+
+/// A module with what is known of the values of its names.
+pub struct ModuleNames<'a> {
+    module: &'a Module,
+    files: &'a dyn FileAccess,
+    /// Whether this is the console, which has functions of its own.
+    console: bool,
+    variables: RefCell<BTreeMap<SmolStr, Value>>,
+    locals: RefCell<BTreeMap<SmolStr, LocalState>>,
+    /// Types of resources and calls, where they are known.
+    resources: BTreeMap<Resource, Type>,
+    calls: BTreeMap<SmolStr, Type>,
+}
+
+/// How far a local value has come.
+#[derive(Clone)]
+enum LocalState {
+    Started,
+    Done(Value),
+}
+
+pub(crate) type Checked<T> = Result<T, Box<Diagnostic>>;
+
+pub(crate) fn error<T>(summary: &str, detail: impl Into<String>) -> Checked<T> {
+    Err(Box::new(Diagnostic::error(summary, detail)))
+}
+
+impl<'a> ModuleNames<'a> {
+    /// The names of the root module for the console, with the values of its variables.
+    pub fn for_console(
+        tree: &'a ModuleTree,
+        variables: BTreeMap<SmolStr, Value>,
+        files: &'a dyn FileAccess,
+    ) -> Self {
+        Self { console: true, variables: RefCell::new(variables), ..Self::in_tree(tree, 0, files) }
+    }
+
+    /// The names of a module of a tree, whose variables have no values yet.
+    pub(crate) fn in_tree(tree: &'a ModuleTree, index: usize, files: &'a dyn FileAccess) -> Self {
+        let module = &tree.modules[index].module;
+        let mut names = Self::for_validation(module, files);
+        for (resource, config) in &module.resources {
+            // Several instances are not of one type.
+            let single = config.repetition.count.is_none() && config.repetition.for_each.is_none();
+            if let (true, Some(ty)) = (single, builtin::value_type(resource)) {
+                names.resources.insert(resource.clone(), ty);
+            }
+        }
+        for (name, child) in &tree.modules[index].children {
+            let Some(call) = module.module_calls.get(name) else { continue };
+            let outputs = tree.modules[*child].module.outputs.keys();
+            let attributes = outputs.map(|name| AttributeType { name: name.clone(), ty: Type::Dynamic, optional: false });
+            let object = Type::Object(Arc::new(ObjectType::new(attributes.collect::<Vec<_>>())));
+            let ty = match (&call.repetition.count, &call.repetition.for_each) {
+                (Some(_), _) => Type::list(object),
+                (None, Some(_)) => Type::map(object),
+                (None, None) => object,
+            };
+            names.calls.insert(name.clone(), ty);
+        }
+        names
+    }
+
+    /// The names of a module whose variables have no values yet.
+    pub(crate) fn for_validation(module: &'a Module, files: &'a dyn FileAccess) -> Self {
+        Self {
+            module,
+            files,
+            console: false,
+            variables: RefCell::default(),
+            locals: RefCell::default(),
+            resources: BTreeMap::new(),
+            calls: BTreeMap::new(),
+        }
+    }
+
+    /// Gives a variable its value.
+    pub(crate) fn set_variable(&self, name: SmolStr, value: Value) {
+        self.variables.borrow_mut().insert(name, value);
+    }
+
+    /// The module.
+    pub(crate) fn module(&self) -> &'a Module {
+        self.module
+    }
+
+    /// The scope of expressions outside of any block that stands for several instances.
+    pub fn scope(&self) -> LangScope<'_> {
+        self.scope_of(self)
+    }
+
+    fn scope_of<'s>(&'s self, names: &'s dyn Names) -> LangScope<'s> {
+        LangScope { names, files: self.files, console: self.console, plan_time: None, impure_allowed: self.console }
+    }
+
+    /// Evaluates a local value and remembers it; reports what is wrong with it.
+    pub(crate) fn eval_local(&self, name: &SmolStr) -> (Value, Diagnostics) {
+        let Some(local) = self.module.locals.get(name) else { return (Value::dynamic(), Diagnostics::new()) };
+        self.locals.borrow_mut().insert(name.clone(), LocalState::Started);
+        let (value, diags) =
+            stacker::maybe_grow(RED_ZONE, STACK_PIECE, || self.scope().eval(&local.expr));
+        self.locals.borrow_mut().insert(name.clone(), LocalState::Done(value.clone()));
+        (value, diags)
+    }
+
+    /// Gives a local its value.
+    pub(crate) fn set_local(&self, name: SmolStr, value: Value) {
+        self.locals.borrow_mut().insert(name, LocalState::Done(value));
+    }
+
+    /// The value of a local; a problem with it is reported where it is evaluated for its own sake.
+    fn local(&self, name: &SmolStr) -> Value {
+        let known = self.locals.borrow().get(name).cloned();
+        match known {
+            Some(LocalState::Done(value)) => value,
+            // A cycle, which is reported as such.
+            Some(LocalState::Started) => Value::dynamic(),
+            None => self.eval_local(name).0,
+        }
+    }
+
+    fn variable(&self, name: &SmolStr) -> Value {
+        if let Some(value) = self.variables.borrow().get(name) {
+            return value.clone();
+        }
+        match self.module.variables.get(name) {
+            Some(variable) => variable.marked(Value::unknown(variable.ty.clone())),
+            None => Value::dynamic(),
+        }
+    }
+
+    fn path(&self, name: &str) -> Checked<Value> {
+        let dir = match name {
+            "cwd" => match self.files.current_dir() {
+                Ok(dir) => dir,
+                Err(failure) => {
+                    return error(
+                        "Failed to get working directory",
+                        format!("The current folder cannot be told: {failure}."),
+                    );
+                }
+            },
+            "module" => self.module.dir.clone(),
+            _ => ".".into(),
+        };
+        Ok(Value::string(dir.display().to_string()))
+    }
+}
+
+impl Names for ModuleNames<'_> {
+    fn value(&self, name: &Referenceable) -> Checked<Value> {
+        self.check(name)?;
+        Ok(match name {
+            Referenceable::Variable(name) => self.variable(name),
+            Referenceable::Local(name) => self.local(name),
+            Referenceable::Path(name) => self.path(name)?,
+            Referenceable::Terraform(name) if name == "applying" => {
+                Value::bool(false).with_marks(&Marks::ephemeral())
+            }
+            Referenceable::Terraform(_) => Value::string("default"),
+            Referenceable::Resource(resource) => {
+                Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic))
+            }
+            Referenceable::ModuleCall(name) => {
+                Value::unknown(self.calls.get(name).cloned().unwrap_or(Type::Dynamic))
+            }
+            Referenceable::Count(_) | Referenceable::Each(_) | Referenceable::SelfObject => Value::dynamic(),
+        })
+    }
+
+    fn check(&self, name: &Referenceable) -> Checked<()> {
+        undeclared::check(self.module, name)
+    }
+
+    fn is_declared(&self, resource: &Resource) -> bool {
+        self.module.resources.contains_key(resource)
+    }
+}

@@ -1,0 +1,223 @@
+//! A module with the modules it calls, as far as they are folders beside it.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use diag::{Diagnostic, Diagnostics, SourceMap};
+use functions::FileAccess;
+use hcl::eval::EmptyScope;
+use smol_str::SmolStr;
+use value::Value;
+
+use crate::load::load_module;
+use crate::module::Module;
+use crate::module_call::{ModuleCall, ModuleSource};
+use crate::names::ModuleNames;
+
+/// Calls grow exponentially where every module calls two others; this many are more than anybody writes.
+const MAX_MODULES: usize = 20_000;
+
+/// The modules of a configuration; the first is the root.
+#[derive(Debug)]
+pub struct ModuleTree {
+    /// All modules, callers before those they call.
+    pub modules: Vec<TreeModule>,
+}
+
+/// A module and its place in the tree.
+#[derive(Debug)]
+pub struct TreeModule {
+    /// What is declared.
+    pub module: Module,
+    /// Who calls it, and under which name.
+    pub caller: Option<(usize, SmolStr)>,
+    /// The modules that it calls, by the name of the call; those from elsewhere are not here.
+    pub children: BTreeMap<SmolStr, usize>,
+}
+
+impl ModuleTree {
+    /// Loads the modules that a root module calls. Their sources may depend on variables of the root, whose
+    /// values are given.
+    pub fn load(
+        root: Module,
+        values: &BTreeMap<SmolStr, Value>,
+        files: &dyn FileAccess,
+    ) -> (ModuleTree, Diagnostics) {
+        let mut tree =
+            ModuleTree { modules: vec![TreeModule { module: root, caller: None, children: BTreeMap::new() }] };
+        let mut diags = Diagnostics::new();
+        let mut next = 0;
+        while next < tree.modules.len() {
+            let calls: Vec<ModuleCall> = tree.modules[next].module.module_calls.values().cloned().collect();
+            for call in calls {
+                if let Some(dir) = tree.child_dir(next, &call, values, files, &mut diags) {
+                    tree.add_child(next, call, &dir, &mut diags);
+                }
+            }
+            next += 1;
+        }
+        (tree, diags)
+    }
+
+    /// The text of all files.
+    pub fn sources(&self) -> SourceMap {
+        let mut sources = SourceMap::new();
+        for module in &self.modules {
+            module.module.sources.iter().for_each(|source| sources.insert(source.clone()));
+        }
+        sources
+    }
+
+    /// The address of a module: empty for the root, or as `module.a.module.b`.
+    pub fn address(&self, index: usize) -> String {
+        let mut names = Vec::new();
+        let mut at = index;
+        while let Some((caller, name)) = &self.modules[at].caller {
+            names.push(format!("module.{name}"));
+            at = *caller;
+        }
+        names.reverse();
+        names.join(".")
+    }
+
+    fn add_child(&mut self, caller: usize, call: ModuleCall, dir: &Path, diags: &mut Diagnostics) {
+        if self.modules.len() >= MAX_MODULES {
+            if self.modules.len() == MAX_MODULES {
+                let detail = format!("More than {MAX_MODULES} modules are called, which cannot be meant.");
+                diags.push(Diagnostic::error("Too many modules", detail).at(call.range));
+            }
+            return;
+        }
+        if !dir.is_dir() {
+            let detail = format!("The folder {} of module {:?} cannot be read.", dir.display(), call.name.as_str());
+            let at = call.source.map_or(call.range, |source| source.range());
+            diags.push(Diagnostic::error("Unreadable module directory", detail).at(at));
+            return;
+        }
+        if let Some(path) = self.path_from(caller, dir) {
+            let detail = format!(
+                "The module in {} calls itself: {path}. The calls would never end.",
+                dir.display()
+            );
+            diags.push(Diagnostic::error("Module call cycle", detail).at(call.range));
+            return;
+        }
+        let (module, more) = load_module(dir);
+        diags.append(more);
+        self.check_child(&module, &call, diags);
+        let index = self.modules.len();
+        self.modules.push(TreeModule { module, caller: Some((caller, call.name.clone())), children: BTreeMap::new() });
+        self.modules[caller].children.insert(call.name, index);
+    }
+
+    /// What only the root may have.
+    fn check_child(&self, module: &Module, call: &ModuleCall, diags: &mut Diagnostics) {
+        if let Some(backend) = &module.settings.backend {
+            let detail = "Only the root module says where state is kept: this block has no effect in a module that is called.";
+            diags.push(Diagnostic::warning("Backend configuration ignored", detail).at(backend.range.clone()));
+        }
+        for import in &module.imports {
+            let detail = format!("Only the root module imports objects, not module {:?}.", call.name.as_str());
+            diags.push(Diagnostic::error("Invalid import configuration", detail).at(import.range.clone()));
+        }
+    }
+
+    /// The calls that lead from the module in a folder to a caller, when it is among the callers.
+    fn path_from(&self, caller: usize, dir: &Path) -> Option<String> {
+        let mut names = Vec::new();
+        let mut at = caller;
+        loop {
+            let module = &self.modules[at];
+            if same_dir(&module.module.dir, dir) {
+                names.push(dir.display().to_string());
+                names.reverse();
+                return Some(names.join(" calls "));
+            }
+            let (next, name) = module.caller.as_ref()?;
+            names.push(format!("{name:?}"));
+            at = *next;
+        }
+    }
+
+    /// The folder that a call means; nothing when it comes from elsewhere or cannot be told.
+    fn child_dir(
+        &self,
+        caller: usize,
+        call: &ModuleCall,
+        values: &BTreeMap<SmolStr, Value>,
+        files: &dyn FileAccess,
+        diags: &mut Diagnostics,
+    ) -> Option<PathBuf> {
+        let module = &self.modules[caller].module;
+        let expr = call.source.as_ref()?;
+        let (value, more) = if expr.references().is_empty() && expr.function_calls().is_empty() {
+            expr.eval(&EmptyScope)
+        } else {
+            let names = ModuleNames::for_validation(module, files);
+            for (name, variable) in &module.variables {
+                // Below the root, variables have the values they have without anybody giving them.
+                let value = if caller == 0 { values.get(name).cloned() } else { variable.value_for(None).ok() };
+                value.into_iter().for_each(|value| names.set_variable(name.clone(), value));
+            }
+            names.scope().eval(expr)
+        };
+        let failed = more.has_errors();
+        diags.append(more);
+        if failed || !value.is_known() {
+            return None;
+        }
+        let Some(text) = value.as_str() else {
+            let detail = "The source of a module is a string.";
+            diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.range()));
+            return None;
+        };
+        let source = ModuleSource::parse(text);
+        if let (ModuleSource::Local(_), Some(_)) = (&source, &call.version) {
+            let detail = "Only modules of a registry have versions. The \"version\" argument says that this is one, but the \
+                          source is a folder.";
+            diags.push(Diagnostic::error("Invalid registry module source address", detail).at(expr.range()));
+            return None;
+        }
+        match source {
+            ModuleSource::Local(path) => Some(normal(&module.dir.join(path.replace('\\', "/")))),
+            ModuleSource::Remote(_) => None,
+        }
+    }
+}
+
+/// A path without `.` and, where that is only a matter of text, without `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut result = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(result.components().next_back(), Some(Component::Normal(_))) => {
+                result.pop();
+            }
+            other => result.push(other),
+        }
+    }
+    if result.as_os_str().is_empty() { PathBuf::from(".") } else { result }
+}
+
+fn same_dir(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_without_detours() {
+        let check = |path: &str, expect: &str| assert_eq!(normal(Path::new(path)), Path::new(expect), "{path}");
+        check("./a", "a");
+        check("a/../b", "b");
+        check("a/..", ".");
+        check("../a/./b", "../a/b");
+        check("../../a/..", "../..");
+    }
+}

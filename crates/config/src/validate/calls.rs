@@ -1,0 +1,44 @@
+//! Arguments of calls against the variables of the modules that are called.
+
+use diag::{Diagnostic, Diagnostics};
+use hcl::did_you_mean;
+use smol_str::SmolStr;
+
+use crate::graph::Graph;
+use crate::tree::ModuleTree;
+
+/// Reports arguments that are missing or not expected.
+pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
+    let mut diags = Diagnostics::new();
+    for (index, child) in tree.modules.iter().enumerate() {
+        let Some((caller, name)) = &child.caller else { continue };
+        let Some(call) = tree.modules[*caller].module.module_calls.get(name) else { continue };
+        let variables = &child.module.variables;
+        let given = graph.arguments(index);
+        for variable in variables.values().filter(|variable| variable.is_required()) {
+            if !given.contains_key(&variable.name) {
+                let detail =
+                    format!("The argument {:?} is required, but no definition was found.", variable.name.as_str());
+                diags.push(Diagnostic::error("Missing required argument", detail).at(call.range.clone()));
+            }
+        }
+        for attribute in given.values().filter(|attribute| !variables.contains_key(&attribute.name)) {
+            let given = attribute.name.as_str();
+            let hint = did_you_mean(given, variables.keys().map(SmolStr::as_str));
+            let detail = format!("An argument named {given:?} is not expected here.{hint}");
+            diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
+        }
+        for block in call.body.items().blocks {
+            let given = block.type_name.as_str();
+            let hint = if variables.contains_key(given) {
+                format!(" Did you mean to define argument {given:?}? If so, use the equals sign to assign it a value.")
+            } else {
+                String::new()
+            };
+            let detail = format!("Blocks of type {given:?} are not expected here.{hint}");
+            let at = block.body.source().range(block.type_span);
+            diags.push(Diagnostic::error("Unsupported block type", detail).at(at));
+        }
+    }
+    diags
+}

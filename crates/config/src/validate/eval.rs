@@ -1,0 +1,168 @@
+//! Expressions of a block, evaluated with what is known before anything runs.
+
+use diag::{Diagnostic, Diagnostics};
+use hcl::eval::{CallFailure, Reference, Resolved, Scope};
+use hcl::syntax::ast::StepKind;
+use hcl::{AbsTraversal, Expression};
+use lang::LangScope;
+use smol_str::SmolStr;
+use value::{Type, Value, convert};
+
+use crate::body_walk::Found;
+use crate::module::Module;
+use crate::names::{Context, ModuleNames, ScopedNames};
+
+/// The expressions of one block.
+pub(super) struct BlockEval<'a> {
+    module: &'a Module,
+    names: ScopedNames<'a>,
+}
+
+impl<'a> BlockEval<'a> {
+    pub(super) fn new(names: &'a ModuleNames<'a>, context: Context) -> Self {
+        Self { module: names.module(), names: ScopedNames::new(names, context) }
+    }
+
+    /// Evaluates an expression.
+    pub(super) fn eval(&self, expr: &Expression) -> (Value, Diagnostics) {
+        self.eval_within(expr, &[])
+    }
+
+    /// Evaluates an expression of a body without schema.
+    pub(super) fn eval_found(&self, found: &Found) -> (Value, Diagnostics) {
+        self.eval_within(&found.expr, &found.iterators)
+    }
+
+    fn eval_within(&self, expr: &Expression, iterators: &[SmolStr]) -> (Value, Diagnostics) {
+        let scope = self.names.scope();
+        let mut diags = Diagnostics::new();
+        for traversal in expr.references() {
+            if !iterators.contains(&traversal.root) {
+                diags.append(self.check_reference(&scope, &traversal));
+            }
+        }
+        if diags.has_errors() {
+            return (Value::dynamic(), diags);
+        }
+        expr.eval(&StaticScope { scope, module: self.module, iterators })
+    }
+
+    /// Evaluates an expression to a value of a type.
+    pub(super) fn eval_as(&self, expr: &Expression, ty: &Type) -> (Value, Diagnostics) {
+        let (value, mut diags) = self.eval(expr);
+        match convert::convert(&value, ty) {
+            Ok(value) => (value, diags),
+            Err(error) => {
+                if !diags.has_errors() {
+                    let detail = format!("Invalid expression value: {error}.");
+                    diags.push(Diagnostic::error("Incorrect value type", detail).at(expr.range()));
+                }
+                (Value::unknown(ty.clone()), diags)
+            }
+        }
+    }
+
+    /// Whether a reference leads somewhere.
+    pub(super) fn check_reference(&self, scope: &LangScope<'_>, traversal: &AbsTraversal) -> Diagnostics {
+        let mut diags = scope.check_traversal(traversal);
+        if !diags.has_errors() {
+            diags.extend(self.check_instance_key(traversal));
+        }
+        diags
+    }
+
+    /// A resource that stands for several instances is referred to with the key of one, others without.
+    fn check_instance_key(&self, traversal: &AbsTraversal) -> Option<Diagnostic> {
+        let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+        let addrs::Referenceable::Resource(resource) = &parsed.subject else { return None };
+        let repetition = &self.module.resources.get(resource)?.repetition;
+        let argument = match (&repetition.count, &repetition.for_each) {
+            (Some(_), _) => Some("count"),
+            (None, Some(_)) => Some("for_each"),
+            (None, None) => None,
+        };
+        let (summary, detail) = match (argument, &traversal.steps.get(parsed.used)?.kind) {
+            (Some(argument), StepKind::Attr(_)) => (
+                "Missing resource instance key",
+                format!(
+                    "Because {resource} has {argument:?} set, its attributes must be accessed on specific instances.\n\nFor \
+                     example, to correlate with indices of a referring resource, use:\n    {resource}[{}]",
+                    if argument == "count" { "count.index" } else { "each.key" }
+                ),
+            ),
+            (None, StepKind::Index(_)) => (
+                "Unexpected resource instance key",
+                format!(
+                    "Because {resource} does not have \"count\" or \"for_each\" set, references to it must not include an \
+                     index key. Remove the bracketed index to refer to the single instance of this resource."
+                ),
+            ),
+            _ => return None,
+        };
+        Some(Diagnostic::error(summary, detail).at(traversal.range()))
+    }
+
+    /// Reports what `depends_on` cannot name.
+    pub(super) fn check_depends_on(&self, depends_on: &[AbsTraversal]) -> Diagnostics {
+        let scope = self.names.scope();
+        let mut diags = Diagnostics::new();
+        for traversal in depends_on {
+            let parsed = lang::parse_reference(traversal.as_reference());
+            if parsed.as_ref().is_ok_and(|parsed| parsed.used < traversal.steps.len()) {
+                let only_key = parsed.is_ok_and(|parsed| {
+                    matches!(
+                        traversal.steps[parsed.used..],
+                        [hcl::syntax::ast::Step { kind: StepKind::Index(_), .. }]
+                    )
+                });
+                if !only_key {
+                    let detail = "Things that must be there first are whole objects, not attributes of objects.";
+                    diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
+                    continue;
+                }
+            }
+            diags.append(self.check_reference(&scope, traversal));
+        }
+        diags
+    }
+}
+
+/// The scope of a block, with the iterators of `dynamic` blocks.
+struct StaticScope<'a> {
+    scope: LangScope<'a>,
+    module: &'a Module,
+    iterators: &'a [SmolStr],
+}
+
+impl Scope for StaticScope<'_> {
+    fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
+        if self.iterators.iter().any(|name| name == reference.root) {
+            return Ok(Resolved { value: Value::dynamic(), used: 0 });
+        }
+        self.scope.resolve(reference)
+    }
+
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
+        // The time of planning is not known before there is a plan.
+        if matches!(name, "plantimestamp" | "core::plantimestamp") && args.is_empty() {
+            return Ok(Value::unknown_not_null(Type::String));
+        }
+        // Which functions a provider has, only the provider says.
+        if let Some(provider) = name.strip_prefix("provider::").and_then(|rest| rest.split("::").next())
+            && (provider == "terraform" || self.is_required(provider))
+        {
+            return Ok(Value::dynamic());
+        }
+        self.scope.call(name, args)
+    }
+
+    fn signature(&self, name: &str) -> Option<String> {
+        self.scope.signature(name)
+    }
+}
+
+impl StaticScope<'_> {
+    fn is_required(&self, provider: &str) -> bool {
+        self.module.settings.required_providers.as_ref().is_some_and(|required| required.entries.contains_key(provider))
+    }
+}

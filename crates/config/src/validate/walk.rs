@@ -1,0 +1,208 @@
+//! Visits the declarations of all modules, each after those it needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diag::{Diagnostic, Diagnostics};
+use functions::FileAccess;
+use smol_str::SmolStr;
+use value::Value;
+
+use super::eval::BlockEval;
+use super::{conditions, repetition, resources};
+use crate::graph::{Graph, Item, Node};
+use crate::module::Module;
+use crate::names::{Context, ModuleNames};
+use crate::repetition::Repetition;
+use crate::tree::ModuleTree;
+use crate::variable::ValueError;
+
+/// One visit of everything.
+pub(super) struct Walk<'a> {
+    tree: &'a ModuleTree,
+    graph: &'a Graph,
+    /// What is known in each module.
+    names: Vec<ModuleNames<'a>>,
+    /// Whether only variables, locals, outputs and calls are looked at.
+    values_only: bool,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(tree: &'a ModuleTree, graph: &'a Graph, files: &'a dyn FileAccess) -> Self {
+        let names = (0..tree.modules.len()).map(|index| ModuleNames::in_tree(tree, index, files)).collect();
+        Self { tree, graph, names, values_only: false }
+    }
+
+    /// Visits what has a value, with the values of the root's variables.
+    pub(super) fn of_values(
+        tree: &'a ModuleTree,
+        graph: &'a Graph,
+        files: &'a dyn FileAccess,
+        values: &BTreeMap<SmolStr, Value>,
+    ) -> Self {
+        let walk = Self { values_only: true, ..Self::new(tree, graph, files) };
+        values.iter().for_each(|(name, value)| walk.names[0].set_variable(name.clone(), value.clone()));
+        walk
+    }
+
+    pub(super) fn run(&self, order: impl Iterator<Item = usize>) -> Diagnostics {
+        let mut diags = Diagnostics::new();
+        let mut failed = BTreeSet::new();
+        for at in order {
+            if self.graph.dependencies(at).iter().any(|dependency| failed.contains(dependency)) {
+                failed.insert(at);
+                continue;
+            }
+            let found = self.visit(self.graph.node(at));
+            if found.has_errors() {
+                failed.insert(at);
+            }
+            diags.append(found);
+        }
+        diags
+    }
+
+    fn visit(&self, node: &Node) -> Diagnostics {
+        let names = &self.names[node.module];
+        let module = &self.tree.modules[node.module].module;
+        let plain = || BlockEval::new(names, Context::default());
+        let mut diags = Diagnostics::new();
+        let has_value =
+            !matches!(node.item, Item::Resource(_) | Item::Provider(_) | Item::Check(_) | Item::Import(_));
+        if self.values_only && !has_value {
+            return diags;
+        }
+        match &node.item {
+            Item::Variable(name) => self.visit_variable(node.module, name, &mut diags),
+            Item::Validation(name) => self.visit_validations(node.module, name, &mut diags),
+            Item::Local(name) => visit_local(module, names, name, &mut diags),
+            Item::Output(name) => self.visit_output(node.module, name, &mut diags),
+            Item::Resource(resource) => {
+                if let Some(config) = module.resources.get(resource) {
+                    diags.append(resources::check(names, config));
+                }
+            }
+            Item::Call(name) => {
+                if let Some(call) = module.module_calls.get(name) {
+                    diags.append(repetition::check(&plain(), &call.repetition));
+                    diags.append(plain().check_depends_on(&call.depends_on));
+                }
+            }
+            Item::Provider(name) => {
+                if let Some(provider) = module.providers.get(name) {
+                    let repetition = Repetition { for_each: provider.for_each.clone(), ..Repetition::default() };
+                    diags.append(repetition::check(&plain(), &repetition));
+                    let inside = BlockEval::new(names, Context::of(&repetition));
+                    resources::check_body(&inside, &provider.body, &mut diags);
+                }
+            }
+            Item::Check(name) => {
+                for condition in module.checks.get(name).iter().flat_map(|check| &check.asserts) {
+                    conditions::check(&plain(), condition, &mut diags);
+                }
+            }
+            Item::Import(index) => {
+                let import = &module.imports[*index];
+                let repetition = Repetition { for_each: import.for_each.clone(), ..Repetition::default() };
+                diags.append(repetition::check(&plain(), &repetition));
+                let inside = BlockEval::new(names, Context::of(&repetition));
+                for expr in import.id.iter().chain(&import.identity) {
+                    diags.append(inside.eval(expr).1);
+                }
+            }
+        }
+        diags
+    }
+
+    /// The value of a variable of a module that is called; those of the root are not known.
+    fn visit_variable(&self, module: usize, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some((caller, call_name)) = &self.tree.modules[module].caller else { return };
+        let Some(variable) = self.tree.modules[module].module.variables.get(name) else { return };
+        let Some(call) = self.tree.modules[*caller].module.module_calls.get(call_name) else { return };
+        let argument = self.graph.arguments(module).get(name);
+        let given = argument.map(|argument| {
+            // Whether there is a count is not asked here, as little as the models do.
+            let context = Context { count: true, each: true, self_object: false };
+            let (value, more) = BlockEval::new(&self.names[*caller], context).eval(&argument.expr);
+            diags.append(more);
+            value
+        });
+        if diags.has_errors() {
+            return;
+        }
+        let at = argument.map_or_else(|| call.range.clone(), |argument| argument.expr.range());
+        let declared = &variable.range;
+        let place = format!("{}:{},{}-{}", declared.filename, declared.start.line, declared.start.column, declared.end.column);
+        let (summary, detail) = match variable.value_for(given) {
+            Ok(value) => return self.names[module].set_variable(name.clone(), value),
+            Err(ValueError::Missing | ValueError::Null) => (
+                "Required variable not set",
+                format!("The given value is not suitable for {}.var.{name} defined at {place}: required variable may not be set to null.", self.tree.address(module)),
+            ),
+            Err(ValueError::Type(message)) => (
+                "Invalid value for input variable",
+                format!("The given value is not suitable for {}.var.{name} declared at {place}: {message}.", self.tree.address(module)),
+            ),
+        };
+        diags.push(Diagnostic::error(summary, detail).at(at));
+    }
+
+    fn visit_validations(&self, module: usize, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(variable) = self.tree.modules[module].module.variables.get(name) else { return };
+        let at = match self.graph.arguments(module).get(name) {
+            Some(argument) => argument.expr.range(),
+            None => variable.range.clone(),
+        };
+        let eval = BlockEval::new(&self.names[module], Context::default());
+        for validation in &variable.validations {
+            conditions::check_variable(&eval, variable, validation, &at, diags);
+        }
+    }
+
+    fn visit_output(&self, module: usize, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(output) = self.tree.modules[module].module.outputs.get(name) else { return };
+        let is_root = module == 0;
+        let eval = BlockEval::new(&self.names[module], Context::default());
+        diags.append(eval.check_depends_on(&output.depends_on));
+        for condition in &output.preconditions {
+            conditions::check(&eval, condition, diags);
+        }
+        if is_root && output.ephemeral == Some(true) {
+            let detail = "Outputs of the root module are stored, so they cannot be ephemeral.";
+            diags.push(Diagnostic::error("Ephemeral output not allowed", detail).at(output.range.clone()));
+            return;
+        }
+        let Some(expr) = &output.value else { return };
+        let (value, more) = eval.eval(expr);
+        diags.append(more);
+        if diags.has_errors() {
+            return;
+        }
+        if output.ephemeral != Some(true) && conditions::is_ephemeral(&value) {
+            let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
+                          result derived from an ephemeral value.";
+            diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(expr.range()));
+        }
+        if is_root && output.sensitive != Some(true) && value.deep_marks().is_sensitive() {
+            let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \
+                          a root module output that contains sensitive data must be marked so: add the argument\n    \
+                          sensitive = true";
+            diags.push(Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()));
+        }
+    }
+}
+
+fn visit_local(module: &Module, names: &ModuleNames<'_>, name: &SmolStr, diags: &mut Diagnostics) {
+    let Some(local) = module.locals.get(name) else { return };
+    let refers_to_itself = |traversal: &&hcl::AbsTraversal| {
+        lang::parse_reference(traversal.as_reference())
+            .is_ok_and(|parsed| parsed.subject == addrs::Referenceable::Local(name.clone()))
+    };
+    if let Some(traversal) = local.expr.references().iter().find(refers_to_itself) {
+        let detail = format!("The local value {:?} cannot use its own result as part of its expression.", name.as_str());
+        diags.push(Diagnostic::error("Self-referencing local value", detail).at(traversal.range()));
+        return;
+    }
+    let (value, more) = BlockEval::new(names, Context::default()).eval(&local.expr);
+    diags.append(more);
+    names.set_local(name.clone(), value);
+}
