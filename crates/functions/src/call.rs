@@ -2,6 +2,7 @@
 
 use value::{Marks, Type, Value, convert};
 
+use crate::secrets;
 use crate::{Body, Env, Function, FunctionError, Param, Refine, Returns};
 
 /// Why a call gave no value.
@@ -46,8 +47,16 @@ impl Function {
         Ok(())
     }
 
-    /// Calls the function with values as they were given.
-    pub fn call(&self, env: &Env<'_>, mut args: Vec<Value>) -> Result<Value, CallError> {
+    /// Calls the function with values as they were given. No error repeats a secret among them.
+    pub fn call(&self, env: &Env<'_>, args: Vec<Value>) -> Result<Value, CallError> {
+        if !args.iter().any(Value::has_marks) {
+            return self.call_plainly(env, args);
+        }
+        let given = args.clone();
+        self.call_plainly(env, args).map_err(|error| secrets::hide(error, &given))
+    }
+
+    fn call_plainly(&self, env: &Env<'_>, mut args: Vec<Value>) -> Result<Value, CallError> {
         self.check_count(args.len())?;
         // Every conversion comes before any other check: an argument of a wrong type is reported
         // even when an earlier one is null.

@@ -65,7 +65,8 @@ impl FileAccess for NoFiles {
 /// Rendering templates, which needs the parser and evaluator.
 pub trait Templates {
     /// Renders template text with the given variables. `name` is shown as the file in errors.
-    fn render(&self, name: &str, text: &[u8], variables: &[(SmolStr, Value)]) -> Result<Value, FunctionError>;
+    fn render(&self, name: &str, text: &[u8], variables: &[(SmolStr, Value)])
+    -> Result<Value, FunctionError>;
 }
 
 /// No templates at all.
@@ -73,7 +74,12 @@ pub trait Templates {
 pub struct NoTemplates;
 
 impl Templates for NoTemplates {
-    fn render(&self, _name: &str, _text: &[u8], _variables: &[(SmolStr, Value)]) -> Result<Value, FunctionError> {
+    fn render(
+        &self,
+        _name: &str,
+        _text: &[u8],
+        _variables: &[(SmolStr, Value)],
+    ) -> Result<Value, FunctionError> {
         Err(FunctionError::new("templates cannot be rendered here"))
     }
 }

@@ -18,6 +18,7 @@ mod marks;
 mod message;
 mod network;
 mod numeric;
+mod secrets;
 mod string;
 pub mod support;
 mod table;

@@ -12,7 +12,7 @@ use crate::{Marks, Refinement, Type};
 
 /// Strings longer than this are refused wherever one is made from others, so that a few lines of
 /// configuration cannot take all memory.
-pub const MAX_STRING_BYTES: usize = 256 << 20;
+pub const MAX_STRING_BYTES: usize = 128 << 20;
 
 /// A value of the configuration language: known, null or unknown, possibly marked. Cloning is O(1).
 #[derive(Clone)]

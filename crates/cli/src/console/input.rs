@@ -18,7 +18,9 @@ pub(crate) fn is_incomplete(text: &[u8]) -> bool {
             | TokenKind::OParen
             | TokenKind::TemplateInterp
             | TokenKind::TemplateControl => open += 1,
-            TokenKind::CBrace | TokenKind::CBrack | TokenKind::CParen | TokenKind::TemplateSeqEnd => open -= 1,
+            TokenKind::CBrace | TokenKind::CBrack | TokenKind::CParen | TokenKind::TemplateSeqEnd => {
+                open -= 1
+            }
             TokenKind::OHeredoc => in_heredoc = true,
             TokenKind::CHeredoc => in_heredoc = false,
             // A quoted string cannot go on over lines, so there is nothing to wait for.

@@ -31,7 +31,8 @@ pub(crate) fn run(session: &Session<'_>) -> u8 {
         match editor.readline("> ") {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
-                if session.handle(&input::without_continuations(format!("{line}\n").as_bytes())) == Next::Exit {
+                if session.handle(&input::without_continuations(format!("{line}\n").as_bytes())) == Next::Exit
+                {
                     break;
                 }
             }
@@ -89,7 +90,11 @@ impl Completer for Names {
 impl Validator for Names {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = format!("{}\n", context.input());
-        Ok(if input::is_incomplete(text.as_bytes()) { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+        Ok(if input::is_incomplete(text.as_bytes()) {
+            ValidationResult::Incomplete
+        } else {
+            ValidationResult::Valid(None)
+        })
     }
 }
 

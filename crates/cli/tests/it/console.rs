@@ -43,10 +43,13 @@ fn shows_the_values_in_play() {
 
 #[test]
 fn secrets_stay_hidden_in_errors() {
-    let dir = folder(&[]);
-    for expr in ["parseint(sensitive(\"hunter2\"), 10)", "regex(sensitive(\"hunter2(\"), \"x\")", "tonumber(sensitive(\"hunter2\"))"] {
-        let run = cairn(dir.path(), &["console", "-no-color"], expr.as_bytes());
-        assert_eq!(run.code, 1, "{expr}");
-        assert!(!run.stderr.contains("hunter2"), "{expr}: {}", run.stderr);
+    let dir =
+        folder(&[("main.tf", b"variable \"secret\" {\n  default   = \"hunter2(\"\n  sensitive = true\n}\n")]);
+    for call in
+        ["parseint(var.secret, 10)", "regex(var.secret, \"x\")", "tonumber(var.secret)", "file(var.secret)"]
+    {
+        let run = cairn(dir.path(), &["console", "-no-color"], call.as_bytes());
+        assert_eq!(run.code, 1, "{call}");
+        assert!(!run.stderr.contains("hunter2"), "{call}: {}", run.stderr);
     }
 }

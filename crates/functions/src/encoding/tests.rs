@@ -5,7 +5,7 @@ use value::{Refinement, Type, Value};
 use crate::testing::*;
 
 const NO_NULL: &str = "str: argument must not be null";
-const TOO_LONG: &str = "the result would be longer than the 268435456 bytes that a string may have";
+const TOO_LONG: &str = "the result would be longer than the 134217728 bytes that a string may have";
 
 fn starts(prefix: &str) -> Value {
     unknown(STRING).refine(Refinement::with_prefix(prefix))

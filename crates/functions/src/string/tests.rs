@@ -120,7 +120,7 @@ fn joining() {
     check_error(
         "join",
         [large, many],
-        "the result would be longer than the 268435456 bytes that a string may have",
+        "the result would be longer than the 134217728 bytes that a string may have",
     );
 }
 
@@ -188,8 +188,8 @@ fn turning_and_indenting() {
     check_error("indent", [null(NUMBER), s("a")], "spaces: argument must not be null");
     check_error(
         "indent",
-        [n("268435456"), s("a\nb")],
-        "the result would be longer than the 268435456 bytes that a string may have",
+        [n("134217728"), s("a\nb")],
+        "the result would be longer than the 134217728 bytes that a string may have",
     );
 }
 
@@ -213,7 +213,7 @@ fn replacing() {
     check_error("replace", [s("a"), s("/(/"), s("b")], "error parsing regexp: missing closing ): `(`");
     check_error("replace", [s("a"), untyped_null(), s("b")], "substr: argument must not be null");
     check_error("replace", [s("a"), s("b")], "no argument for replace");
-    let too_long = "the result would be longer than the 268435456 bytes that a string may have";
+    let too_long = "the result would be longer than the 134217728 bytes that a string may have";
     let large = s(&"x".repeat(1 << 15));
     check_error("replace", [large.clone(), s("x"), large.clone()], too_long);
     check_error("replace", [large.clone(), s("/x/"), large.clone()], too_long);
@@ -319,7 +319,7 @@ fn format_refuses() {
     check_error(
         "format",
         [s(&huge.replace('d', "[1]d")), n("1")],
-        "the result would be longer than the 268435456 bytes that a string may have",
+        "the result would be longer than the 134217728 bytes that a string may have",
     );
 }
 
@@ -355,7 +355,7 @@ fn formatlist() {
     check_error(
         "formatlist",
         [s("%1000000d"), value::Value::list(NUMBER, vec![n("1"); 300])],
-        "the result would be longer than the 268435456 bytes that a string may have",
+        "the result would be longer than the 134217728 bytes that a string may have",
     );
 }
 
