@@ -131,6 +131,7 @@ static TABLE: &[&Function] = &[
     &string::TRIMSUFFIX,
     &string::UPPER,
     // types
+    &types::ASSUMENOTNULL,
     &types::CAN,
     &types::TOBOOL,
     &types::TOLIST,

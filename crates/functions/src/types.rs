@@ -149,6 +149,17 @@ pub(crate) const TYPE: Function = Function {
     body: Body::InEvaluator,
 };
 
+pub(crate) const ASSUMENOTNULL: Function = Function {
+    name: "assumenotnull",
+    params: &[Param::new("value", ParamType::Any).unknown().marked()],
+    variadic: None,
+    returns: Returns::From(|args| Ok(args[0].ty())),
+    refine: Refine::NotNull,
+    doc: "Promises that a value that is not known yet will not be null, so that a plan can rely on it. Null is refused.",
+    examples: &[Example { call: "assumenotnull(\"hello\")", result: "\"hello\"" }],
+    body: Body::Plain(|args| Ok(args[0].clone())),
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,5 +286,15 @@ mod tests {
         check_error("can", [], "no argument for expression");
         check_error("try", [s("a")], "this function can only be called directly");
         check_error("type", [], "no argument for value");
+    }
+
+    #[test]
+    fn assumenotnull_refines() {
+        check("assumenotnull", [s("a")], s("a"));
+        check("assumenotnull", [unknown(Type::String)], some(Type::String));
+        check("assumenotnull", [sensitive(s("a"))], sensitive(s("a")));
+        check("assumenotnull", [sensitive(unknown(Type::String))], sensitive(some(Type::String)));
+        check("assumenotnull", [dynamic()], dynamic());
+        check_error("assumenotnull", [null(Type::String)], "value: argument must not be null");
     }
 }
