@@ -47,6 +47,37 @@ pub(crate) fn value_type(resource: &Resource) -> Option<Type> {
     Some(Type::Object(std::sync::Arc::new(ObjectType::new(attributes))))
 }
 
+/// The names of a resource's attributes, where they are known.
+pub(crate) fn attributes(resource: &Resource) -> Option<impl Iterator<Item = &'static str>> {
+    let known = find(resource)?;
+    Some(known.arguments.iter().copied().chain(known.computed.iter().map(|(name, _)| *name)))
+}
+
+/// Whether only the provider sets an attribute of a resource.
+pub(crate) fn is_computed(resource: &Resource, attribute: &str) -> bool {
+    find(resource).is_some_and(|known| known.computed.iter().any(|(name, _)| *name == attribute))
+}
+
+/// The kinds of provisioners: the name, what it takes, what it needs.
+const PROVISIONERS: &[(&str, &[&str], &[&str])] = &[
+    ("local-exec", &["command", "interpreter", "working_dir", "environment", "quiet"], &["command"]),
+    ("remote-exec", &["inline", "script", "scripts"], &[]),
+    ("file", &["source", "content", "destination"], &["destination"]),
+];
+
+/// Whether there is such a kind of provisioner.
+pub(crate) fn has_provisioner(kind: &str) -> bool {
+    PROVISIONERS.iter().any(|(name, ..)| *name == kind)
+}
+
+/// Reports what a provisioner cannot have or lacks.
+pub(crate) fn check_provisioner(kind: &str, body: &Body) -> Diagnostics {
+    match PROVISIONERS.iter().find(|(name, ..)| *name == kind) {
+        Some((_, arguments, required)) => body.content(&BodySchema::of(arguments, &[]).requiring(required)).1,
+        None => Diagnostics::new(),
+    }
+}
+
 /// Reports what a resource of the built-in provider cannot have.
 pub(crate) fn check(resource: &Resource, body: &Body, at: &diag::SourceRange) -> Diagnostics {
     let Some(known) = find(resource) else {

@@ -41,8 +41,10 @@ impl Check {
                 decode.error("Multiple data resource blocks", detail, inner.range());
                 continue;
             }
-            let (data, more) = ResourceConfig::decode(ResourceMode::Data, &inner, false);
+            let (mut data, more) = ResourceConfig::decode(ResourceMode::Data, &inner, false);
             decode.diags.append(more);
+            refuse_meta_arguments(&inner, &mut decode);
+            data.check = Some(check.name.clone());
             check.data = Some(data);
         }
         if check.asserts.is_empty() {
@@ -50,5 +52,20 @@ impl Check {
             decode.error("Zero assert blocks", detail, block.range());
         }
         (check, decode.diags)
+    }
+}
+
+/// The data resource of a check stands for one object and nothing else.
+fn refuse_meta_arguments(block: &BodyBlock, decode: &mut Decode<'_>) {
+    let (content, _, _) =
+        block.body.partial_content(&BodySchema::of(&["count", "for_each"], &[("lifecycle", &[])]));
+    for attribute in &content.attributes {
+        let name = attribute.name.as_str();
+        let detail = format!("The data resource of a check block cannot have {name:?}.");
+        decode.error(format!("Invalid {name:?} attribute"), detail, attribute.name_range());
+    }
+    for block in &content.blocks {
+        let detail = "The data resource of a check block cannot have a lifecycle.";
+        decode.error("Invalid lifecycle block", detail, block.range());
     }
 }

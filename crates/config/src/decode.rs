@@ -119,13 +119,11 @@ pub(crate) fn place(range: &SourceRange) -> String {
 /// A constant of a type, which may refer to nothing; null is not one.
 pub(crate) fn constant(expr: &Expression, ty: &Type, what: &str, diags: &mut Diagnostics) -> Option<Value> {
     let (value, more) = expr.eval(&EmptyScope);
-    let failed = more.has_errors();
     diags.append(more);
-    if failed {
-        return None;
-    }
+    // Whatever cannot be evaluated is not known, which is not suitable either.
     let reason = match convert(&value, ty) {
         Ok(value) if value.is_null() => "it must not be null".to_owned(),
+        Ok(value) if !value.is_known() => "it must be known".to_owned(),
         Ok(value) => return Some(value),
         Err(error) => error.to_string(),
     };

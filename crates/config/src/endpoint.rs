@@ -32,6 +32,9 @@ impl fmt::Display for Endpoint {
     }
 }
 
+const NOT_ADDRESSES: &[&str] =
+    &["var", "local", "each", "count", "self", "path", "terraform", "tofu", "template", "lazy", "arg"];
+
 /// The steps of an address, the first name included.
 struct Steps<'a> {
     traversal: &'a AbsTraversal,
@@ -93,6 +96,10 @@ impl Endpoint {
             name = steps.name()?;
         }
         let Some(first) = name else { return Ok(Endpoint { modules, resource: None }) };
+        // These start references to values, which have no address.
+        if NOT_ADDRESSES.contains(&first.as_str()) {
+            return steps.refuse(format!("An address cannot start with {:?}: only resources and modules have addresses.", first.as_str()));
+        }
         let mode = match first.as_str() {
             "data" => ResourceMode::Data,
             "ephemeral" => ResourceMode::Ephemeral,
@@ -145,7 +152,7 @@ mod tests {
             assert_eq!(parse(text).as_deref(), Some(text));
         }
         assert_eq!(parse("resource.a.b").as_deref(), Some("a.b"));
-        for text in ["aws_instance", "module", "data.x", "a.b.c", "a.b[0].c", "module.a[0][1]", "a.b[1.5]", "a[0].b"] {
+        for text in ["var.x", "aws_instance", "module", "data.x", "a.b.c", "a.b[0].c", "module.a[0][1]", "a.b[1.5]", "a[0].b"] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

@@ -56,6 +56,9 @@ impl Lifecycle {
         if of.mode == ResourceMode::Managed {
             lifecycle.create_before_destroy = decode.bool("create_before_destroy");
             lifecycle.prevent_destroy = decode.expr("prevent_destroy");
+            if lifecycle.prevent_destroy.as_ref().is_some_and(|expr| expr.references().is_empty()) {
+                decode.bool("prevent_destroy");
+            }
             lifecycle.destroy = decode.expr("destroy");
             lifecycle.replace_triggered_by = replace_triggered_by(&mut decode);
             lifecycle.ignore_changes = ignore_changes(&mut decode);
@@ -99,7 +102,7 @@ fn refuse_managed_only(decode: &mut Decode<'_>, mode: ResourceMode) {
         }
         let (summary, kind) = match mode {
             ResourceMode::Data => ("Invalid data resource lifecycle argument", "data"),
-            _ => ("Invalid lifecycle configuration for ephemeral resource", "ephemeral"),
+            _ => ("Invalid ephemeral resource lifecycle argument", "ephemeral"),
         };
         let detail =
             format!("The lifecycle argument {name:?} is defined only for managed resources (\"resource\" blocks), not for {kind} resources.");

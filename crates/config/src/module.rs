@@ -246,12 +246,23 @@ impl Module {
                 more
             }
             _ => {
-                let (import, more) = Import::decode(block);
+                let (import, mut more) = Import::decode(block);
+                more.extend(import.as_ref().and_then(|import| self.refuse_second_import(import)));
                 self.imports.extend(import);
                 more
             }
         };
         diags.append(more);
+    }
+
+    fn refuse_second_import(&self, import: &Import) -> Option<Diagnostic> {
+        // With dynamic keys two imports may go to different instances.
+        let is_static = |import: &Import| import.for_each.is_none() && import.to.as_traversal().is_ok();
+        let same = |first: &&Import| is_static(first) && is_static(import) && first.target == import.target;
+        let first = self.imports.iter().find(same)?;
+        let detail = format!("An import to {} was already declared at {}.", import.target, place(&first.range));
+        let summary = format!("Duplicate import configuration for {:?}", import.target.to_string());
+        Some(Diagnostic::error(summary, detail).at(import.to.range()))
     }
 
     fn add_locals(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {

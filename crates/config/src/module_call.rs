@@ -40,14 +40,20 @@ pub enum ModuleSource {
 }
 
 impl ModuleSource {
-    /// Tells local paths from everything else.
-    pub fn parse(text: &str) -> ModuleSource {
+    /// Tells local paths from everything else; nothing when it cannot be the source of a module.
+    pub fn parse(text: &str) -> Option<ModuleSource> {
         let local = ["./", "../", ".\\", "..\\"].iter().any(|prefix| text.starts_with(prefix));
         if local || text == "." || text == ".." {
-            ModuleSource::Local(text.to_owned())
-        } else {
-            ModuleSource::Remote(text.to_owned())
+            return Some(ModuleSource::Local(text.to_owned()));
         }
+        let is_url = text.contains("::") || text.contains("://") || text.starts_with('/') || text.contains(':');
+        let package = text.split("//").next().unwrap_or(text);
+        let package = package.split('?').next().unwrap_or(package);
+        let parts: Vec<&str> = package.split('/').collect();
+        // A registry address has three parts, with a host four; anything with a host may be a repository.
+        let has_host = parts[0].contains('.') && parts.len() > 1;
+        let plausible = !parts.contains(&"") && (has_host || matches!(parts.len(), 3 | 4));
+        (is_url || plausible).then(|| ModuleSource::Remote(text.to_owned()))
     }
 }
 

@@ -126,7 +126,14 @@ impl ProviderRef {
     /// Reads the reference that the argument `argument` is.
     pub(crate) fn decode(expr: &Expression, argument: &str, diags: &mut Diagnostics) -> Option<ProviderRef> {
         let (name_expr, mut key) = split_key(expr);
-        let traversal = reference(&name_expr, diags)?;
+        let mut problems = Diagnostics::new();
+        let Some(traversal) = reference(&name_expr, &mut problems) else {
+            let detail =
+                format!("The {argument} argument requires a provider name, optionally followed by a dot and an alias.");
+            diags.push(Diagnostic::error(BAD_REFERENCE, detail).at(expr.range()));
+            return None;
+        };
+        diags.append(problems);
         let mut refuse = |detail: String| {
             diags.push(Diagnostic::error(BAD_REFERENCE, detail).at(traversal.range()));
             None

@@ -103,7 +103,7 @@ impl Removed {
             decode.diags.append(more);
             if provisioner.as_ref().is_some_and(|provisioner| !provisioner.on_destroy) {
                 let detail = "Only provisioners with \"when = destroy\" can be in \"removed\" blocks.";
-                decode.error("Invalid \"removed.provisioner\" block", detail, block.range());
+                decode.error("Invalid provisioner block", detail, block.range());
             }
             provisioners.extend(provisioner);
         }
@@ -119,17 +119,17 @@ impl Removed {
 fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
     if from.modules.iter().any(|(_, key)| key.is_some()) {
         let detail = "All instances of a module are removed together, so the address has no keys.";
-        decode.error("Module instance address with keys is not allowed", detail, expr.range());
+        decode.error("Module instance keys not allowed", detail, expr.range());
     }
     let Some(instance) = &from.resource else { return };
     if instance.key.is_some() {
         let detail = "All instances of a resource are removed together, so the address has no keys.";
-        decode.error("Resource instance address with keys is not allowed", detail, expr.range());
+        decode.error("Resource instance keys not allowed", detail, expr.range());
     }
     let (summary, kind) = match instance.resource.mode {
         ResourceMode::Managed => return,
-        ResourceMode::Data => ("Data source address is not allowed", "Data sources"),
-        ResourceMode::Ephemeral => ("Ephemeral resource address is not allowed", "Ephemeral resources"),
+        ResourceMode::Data => ("Data source address not allowed", "Data sources"),
+        ResourceMode::Ephemeral => ("Ephemeral resource address not allowed", "Ephemeral resources"),
     };
     let detail = format!("{kind} are never destroyed, so there is nothing to remove.");
     decode.error(summary, detail, expr.range());
@@ -152,21 +152,25 @@ impl Import {
             decode.expr("provider").and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags));
         let for_each = decode.expr("for_each");
         let Some(to) = decode.expr("to") else { return (None, decode.diags) };
-        let target = match without_dynamic_keys(&to).and_then(|traversal| Endpoint::parse(&traversal)) {
-            Ok(target) => target,
-            Err(diagnostic) => {
-                decode.diags.push(*diagnostic);
-                return (None, decode.diags);
+        let target = without_dynamic_keys(&to).and_then(|traversal| Endpoint::parse(&traversal)).and_then(|target| {
+            match &target.resource {
+                Some(_) => Ok(target),
+                None => Err(Box::new(
+                    Diagnostic::error("Invalid address", "The address of a resource is required, not of a module.")
+                        .at(to.range()),
+                )),
             }
-        };
-        match &target.resource {
-            Some(instance) if instance.resource.mode == ResourceMode::Managed => {}
-            _ => {
-                let detail = "Only managed resources can be imported.";
-                decode.error("Invalid import address", detail, to.range());
-                return (None, decode.diags);
-            }
+        });
+        let is_managed = target.as_ref().is_ok_and(|target| {
+            target.resource.as_ref().is_some_and(|instance| instance.resource.mode == ResourceMode::Managed)
+        });
+        if !is_managed {
+            decode.diags.extend(target.err().map(|diagnostic| *diagnostic));
+            let detail = "Only managed resources can be imported, by the address of one instance.";
+            decode.error("Invalid import address", detail, to.range());
+            return (None, decode.diags);
         }
+        let Ok(target) = target else { return (None, decode.diags) };
         let import = Import { to, target, id, identity, for_each, provider, range: block.range() };
         (Some(import), decode.diags)
     }
@@ -186,7 +190,7 @@ fn without_dynamic_keys(expr: &Expression) -> Result<AbsTraversal, Box<Diagnosti
         ExprKind::Traversal(_) => expr.as_traversal(),
         _ => {
             let detail = "The address to import to is that of a resource instance; only its keys may be expressions.";
-            Err(Box::new(Diagnostic::error("Invalid import address expression", detail).at(expr.range())))
+            Err(Box::new(Diagnostic::error("Invalid expression", detail).at(expr.range())))
         }
     }
 }

@@ -3,6 +3,7 @@
 use addrs::{Resource, ResourceMode};
 use diag::{Diagnostics, SourceRange};
 use hcl::{AbsTraversal, Body, BodyBlock, BodySchema};
+use smol_str::SmolStr;
 
 use crate::decode::{Decode, replace};
 use crate::lifecycle::Lifecycle;
@@ -30,6 +31,8 @@ pub struct ResourceConfig {
     pub provisioners: Vec<Provisioner>,
     /// What is for the provider.
     pub body: Body,
+    /// The check block that it stands in, outside of which nobody can refer to it.
+    pub check: Option<SmolStr>,
     /// Where it is declared.
     pub range: SourceRange,
     /// Where its type is written.
@@ -85,6 +88,7 @@ impl ResourceConfig {
             connection,
             provisioners,
             body: decode.rest_with_escape("This resource"),
+            check: None,
             range: block.range(),
             type_range: block.label_range(0),
         };

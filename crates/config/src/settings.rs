@@ -139,11 +139,11 @@ impl Settings {
     pub(crate) fn check(&self, diags: &mut Diagnostics) {
         if let (Some(backend), Some(cloud)) = (&self.backend, &self.cloud) {
             let detail = format!(
-                "A module has either a cloud block or a backend block. The backend is configured at {}.",
-                place(&backend.range)
+                "A module has either a cloud block or a backend block. The cloud block is at {}.",
+                place(&cloud.range)
             );
-            let summary = "Both a backend and a cloud configuration are present";
-            diags.push(Diagnostic::error(summary, detail).at(cloud.range.clone()));
+            let summary = "Both a backend and cloud configuration are present";
+            diags.push(Diagnostic::error(summary, detail).at(backend.range.clone()));
         }
     }
 
@@ -180,7 +180,7 @@ fn check_experiments(decode: &mut Decode<'_>) {
             for item in &items {
                 let Some(traversal) = reference(item, &mut decode.diags) else { continue };
                 let detail = format!("There is no experiment named {:?}.", traversal.root.as_str());
-                decode.diags.push(Diagnostic::error("Unknown experiment keyword", detail).at(item.range()));
+                decode.diags.push(Diagnostic::error("Module uses experimental features", detail).at(item.range()));
             }
         }
         Err(diagnostic) => decode.diags.push(*diagnostic),

@@ -7,7 +7,7 @@ use diag::{Diagnostic, Diagnostics, SourceMap};
 use functions::FileAccess;
 use hcl::eval::EmptyScope;
 use smol_str::SmolStr;
-use value::Value;
+use value::{Type, Value, convert};
 
 use crate::load::load_module;
 use crate::module::Module;
@@ -166,12 +166,20 @@ impl ModuleTree {
         if failed || !value.is_known() {
             return None;
         }
+        let value = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::null(Type::String));
         let Some(text) = value.as_str() else {
             let detail = "The source of a module is a string.";
             diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.range()));
             return None;
         };
-        let source = ModuleSource::parse(text);
+        let Some(source) = ModuleSource::parse(text) else {
+            let detail = format!(
+                "{text:?} is not the source of a module. If a folder beside this one is meant, write {:?}.",
+                format!("./{text}")
+            );
+            diags.push(Diagnostic::error("Invalid module source address", detail).at(expr.range()));
+            return None;
+        };
         if let (ModuleSource::Local(_), Some(_)) = (&source, &call.version) {
             let detail = "Only modules of a registry have versions. The \"version\" argument says that this is one, but the \
                           source is a folder.";

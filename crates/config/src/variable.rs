@@ -153,7 +153,7 @@ impl Variable {
 
     /// A validation that does not look at the variable cannot be about its value.
     fn check_validation(&self, validation: &Condition) -> Option<Diagnostic> {
-        let condition = validation.condition.as_ref().filter(|condition| !condition.references().is_empty())?;
+        let condition = validation.condition.as_ref()?;
         let about_itself = condition
             .references()
             .iter()

@@ -239,7 +239,11 @@ impl Body {
     /// Where a missing item would stand.
     pub fn missing_item_range(&self) -> SourceRange {
         match &self.kind {
-            BodyKind::Native(tree, id) => tree.range(tree.body(*id).end_span),
+            // The opening brace: what is missing would be anywhere after it.
+            BodyKind::Native(tree, id) => {
+                let start = tree.body(*id).span.start;
+                tree.range(Span::new(start, start + 1))
+            }
             BodyKind::Data(data) => data.missing_item_range(),
             BodyKind::Merged(merged) => merged.missing_item_range(),
         }
@@ -332,12 +336,8 @@ impl Body {
         let (tree, id) = match &self.kind {
             BodyKind::Native(tree, id) => (tree, *id),
             BodyKind::Data(data) => return data.report_unexpected(schema, &self.hidden, diags),
-            BodyKind::Merged(merged) => {
-                for body in [&merged.base, &merged.over] {
-                    body.hiding(&self.hidden).report_unexpected(schema, diags);
-                }
-                return;
-            }
+            // Both models leave unknown items of merged bodies alone, and configurations rely on it.
+            BodyKind::Merged(_) => return,
         };
         let node = tree.body(id);
         for attribute in tree.attributes(node.attributes) {

@@ -123,6 +123,6 @@ mod tests {
         check("x {}\nx {}\ny {}\n", "x { q = 1 }\n", "y[]0 x[]1");
         check("x {}\ny {}\n", "dynamic \"x\" {}\n", "y[]0 dynamic[x]0");
         check("dynamic \"x\" {}\n", "x {}\n", "x[]0");
-        check("z = 1\n", "w {}\n", "!Unsupported argument !Unsupported block type");
+        check("a = 1\nz = 1\n", "w {}\n", "a=1");
     }
 }

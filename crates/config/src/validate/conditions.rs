@@ -13,7 +13,10 @@ pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Dia
         let (value, more) = eval.eval(expr);
         let failed = more.has_errors();
         diags.append(more);
-        if let (false, Err(error)) = (failed, convert::convert(&value, &Type::Bool)) {
+        if !failed
+            && value.is_known()
+            && let Err(error) = convert::convert(&value, &Type::Bool)
+        {
             let detail = format!("Invalid condition result value: {error}.");
             diags.push(Diagnostic::error("Invalid condition result", detail).at(expr.range()));
         }
@@ -55,7 +58,8 @@ pub(super) fn check_variable(
     let (value, more) = eval.eval(expr);
     let failed = more.has_errors();
     diags.append(more);
-    if failed {
+    let message = message(eval, validation, diags);
+    if failed || !value.is_known() {
         return;
     }
     let result = match convert::convert(&value, &Type::Bool) {
@@ -71,7 +75,6 @@ pub(super) fn check_variable(
         diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
         return;
     }
-    let message = message(eval, validation, diags);
     if result.as_bool() != Some(false) {
         return;
     }

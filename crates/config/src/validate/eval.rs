@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
 use crate::body_walk::Found;
+use crate::builtin;
 use crate::module::Module;
 use crate::names::{Context, ModuleNames, ScopedNames};
 
@@ -16,11 +17,18 @@ use crate::names::{Context, ModuleNames, ScopedNames};
 pub(super) struct BlockEval<'a> {
     module: &'a Module,
     names: ScopedNames<'a>,
+    /// The check block that they stand in.
+    check: Option<&'a SmolStr>,
 }
 
 impl<'a> BlockEval<'a> {
     pub(super) fn new(names: &'a ModuleNames<'a>, context: Context) -> Self {
-        Self { module: names.module(), names: ScopedNames::new(names, context) }
+        Self { module: names.module(), names: ScopedNames::new(names, context), check: None }
+    }
+
+    /// The expressions of a check block.
+    pub(super) fn of_check(names: &'a ModuleNames<'a>, check: &'a SmolStr) -> Self {
+        Self { check: Some(check), ..Self::new(names, Context::default()) }
     }
 
     /// Evaluates an expression.
@@ -63,19 +71,30 @@ impl<'a> BlockEval<'a> {
     }
 
     /// Whether a reference leads somewhere.
-    pub(super) fn check_reference(&self, scope: &LangScope<'_>, traversal: &AbsTraversal) -> Diagnostics {
+    fn check_reference(&self, scope: &LangScope<'_>, traversal: &AbsTraversal) -> Diagnostics {
         let mut diags = scope.check_traversal(traversal);
         if !diags.has_errors() {
-            diags.extend(self.check_instance_key(traversal));
+            diags.extend(self.check_resource(traversal));
         }
         diags
     }
 
-    /// A resource that stands for several instances is referred to with the key of one, others without.
-    fn check_instance_key(&self, traversal: &AbsTraversal) -> Option<Diagnostic> {
+    /// Whether a reference leads somewhere.
+    pub(super) fn check_one(&self, traversal: &AbsTraversal) -> Diagnostics {
+        self.check_reference(&self.names.scope(), traversal)
+    }
+
+    /// Whether a resource can be referred to here, and in this way: with a key where it stands for several
+    /// instances, without where not.
+    fn check_resource(&self, traversal: &AbsTraversal) -> Option<Diagnostic> {
         let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
         let addrs::Referenceable::Resource(resource) = &parsed.subject else { return None };
-        let repetition = &self.module.resources.get(resource)?.repetition;
+        let config = self.module.resources.get(resource)?;
+        if config.check.is_some() && config.check.as_ref() != self.check {
+            let detail = format!("The resource {resource} stands in a check block and can be referred to there only.");
+            return Some(Diagnostic::error("Reference to scoped resource", detail).at(traversal.range()));
+        }
+        let repetition = &config.repetition;
         let argument = match (&repetition.count, &repetition.for_each) {
             (Some(_), _) => Some("count"),
             (None, Some(_)) => Some("for_each"),
@@ -97,7 +116,20 @@ impl<'a> BlockEval<'a> {
                      index key. Remove the bracketed index to refer to the single instance of this resource."
                 ),
             ),
-            _ => return None,
+            (_, step) => {
+                let name = match (step, traversal.steps.get(parsed.used + 1).map(|step| &step.kind)) {
+                    (StepKind::Attr(name), _) | (StepKind::Index(_), Some(StepKind::Attr(name))) => name,
+                    _ => return None,
+                };
+                if builtin::attributes(resource)?.any(|known| known == name.as_str()) {
+                    return None;
+                }
+                let detail = format!(
+                    "This object has no argument, nested block, or exported attribute named {:?}.",
+                    name.as_str()
+                );
+                ("Unsupported attribute", detail)
+            }
         };
         Some(Diagnostic::error(summary, detail).at(traversal.range()))
     }
@@ -118,10 +150,13 @@ impl<'a> BlockEval<'a> {
                 if !only_key {
                     let detail = "Things that must be there first are whole objects, not attributes of objects.";
                     diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
-                    continue;
+                    break;
                 }
             }
             diags.append(self.check_reference(&scope, traversal));
+            if diags.has_errors() {
+                break;
+            }
         }
         diags
     }

@@ -6,6 +6,8 @@
 mod calls;
 mod conditions;
 mod eval;
+mod imports;
+mod providers;
 mod repetition;
 mod resources;
 mod walk;
@@ -34,6 +36,9 @@ pub fn evaluate(tree: &ModuleTree, values: &BTreeMap<SmolStr, Value>, files: &dy
 fn visit(tree: &ModuleTree, files: &dyn FileAccess, values: Option<&BTreeMap<SmolStr, Value>>) -> Diagnostics {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
+    if values.is_none() {
+        diags.append(providers::check(tree));
+    }
     if diags.has_errors() {
         return diags;
     }
@@ -59,6 +64,11 @@ pub fn check_versions(tree: &ModuleTree, levels: &[(&str, &Version)]) -> Diagnos
     let mut diags = Diagnostics::new();
     for (index, module) in tree.modules.iter().enumerate() {
         for constraint in &module.module.settings.required_versions {
+            if constraint.names_prerelease() {
+                let detail = "Prereleases cannot be asked for: a constraint names released versions only.";
+                diags.push(Diagnostic::error("Invalid required_version constraint", detail).at(constraint.range.clone()));
+                continue;
+            }
             if levels.iter().any(|(_, version)| constraint.allows(version)) {
                 continue;
             }

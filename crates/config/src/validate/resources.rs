@@ -6,6 +6,8 @@ use hcl::Body;
 use super::eval::BlockEval;
 use super::{conditions, repetition};
 use crate::{body_walk, builtin};
+use crate::condition::Condition;
+use crate::lifecycle::IgnoreChanges;
 use crate::names::{Context, ModuleNames};
 use crate::resource::ResourceConfig;
 
@@ -20,22 +22,33 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     if config.provider.is_none() {
         diags.append(builtin::check(&config.resource, &config.body, &config.type_range));
     }
-    check_body(&inside, &config.body, &mut diags);
+    for found in body_walk::expressions(&config.body) {
+        let (value, more) = inside.eval_found(&found);
+        diags.append(more);
+        // Other providers may have attributes that take such values.
+        if conditions::is_ephemeral(&value) && builtin::attributes(&config.resource).is_some() {
+            let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
+                          between runs.";
+            diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at(found.expr.range()));
+        }
+    }
+    check_ignored(config, &mut diags);
     let lifecycle = &config.lifecycle;
     for expr in lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy) {
         diags.append(outside.eval_as(expr, &value::Type::Bool).1);
     }
-    for condition in &lifecycle.preconditions {
-        conditions::check(&inside, condition, &mut diags);
-    }
-    for condition in &lifecycle.postconditions {
-        conditions::check(&with_self, condition, &mut diags);
+    // Whether the results are bools is only asked when there are results.
+    for (eval, conditions) in [(&inside, &lifecycle.preconditions), (&with_self, &lifecycle.postconditions)] {
+        for expr in conditions.iter().flat_map(Condition::expressions) {
+            diags.append(eval.eval(expr).1);
+        }
     }
     check_triggers(names, config, &mut diags);
     if let Some(connection) = &config.connection {
         check_body(&with_self, &connection.body, &mut diags);
     }
     for provisioner in &config.provisioners {
+        diags.append(builtin::check_provisioner(&provisioner.type_name, &provisioner.body));
         check_body(&with_self, &provisioner.body, &mut diags);
         if let Some(connection) = &provisioner.connection {
             check_body(&with_self, &connection.body, &mut diags);
@@ -48,6 +61,22 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
 pub(super) fn check_body(eval: &BlockEval<'_>, body: &Body, diags: &mut Diagnostics) {
     for found in body_walk::expressions(body) {
         diags.append(eval.eval_found(&found).1);
+    }
+}
+
+/// Attributes whose changes are ignored are attributes that can be set.
+fn check_ignored(config: &ResourceConfig, diags: &mut Diagnostics) {
+    let IgnoreChanges::Attributes(ignored) = &config.lifecycle.ignore_changes else { return };
+    for traversal in ignored {
+        let Some(mut known) = builtin::attributes(&config.resource) else { return };
+        let name = traversal.root.as_str();
+        if !known.any(|known| known == name) {
+            let detail = format!("This object has no argument, nested block, or exported attribute named {name:?}.");
+            diags.push(Diagnostic::error("Unsupported attribute", detail).at(traversal.range()));
+        } else if builtin::is_computed(&config.resource, name) {
+            let detail = format!("The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect.");
+            diags.push(Diagnostic::warning("Redundant ignore_changes element", detail).at(config.range.clone()));
+        }
     }
 }
 

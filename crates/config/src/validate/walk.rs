@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use value::Value;
 
 use super::eval::BlockEval;
-use super::{conditions, repetition, resources};
+use super::{conditions, imports, repetition, resources};
 use crate::graph::{Graph, Item, Node};
 use crate::module::Module;
 use crate::names::{Context, ModuleNames};
@@ -96,18 +96,13 @@ impl<'a> Walk<'a> {
                 }
             }
             Item::Check(name) => {
+                let eval = BlockEval::of_check(names, name);
                 for condition in module.checks.get(name).iter().flat_map(|check| &check.asserts) {
-                    conditions::check(&plain(), condition, &mut diags);
+                    conditions::check(&eval, condition, &mut diags);
                 }
             }
             Item::Import(index) => {
-                let import = &module.imports[*index];
-                let repetition = Repetition { for_each: import.for_each.clone(), ..Repetition::default() };
-                diags.append(repetition::check(&plain(), &repetition));
-                let inside = BlockEval::new(names, Context::of(&repetition));
-                for expr in import.id.iter().chain(&import.identity) {
-                    diags.append(inside.eval(expr).1);
-                }
+                imports::check(self.tree, names, &module.imports[*index], &mut diags);
             }
         }
         diags
@@ -127,6 +122,15 @@ impl<'a> Walk<'a> {
             value
         });
         if diags.has_errors() {
+            return;
+        }
+        if let (Some(value), Some(argument)) = (&given, argument)
+            && variable.ephemeral != Some(true)
+            && conditions::is_ephemeral(value)
+        {
+            let detail = "This input variable is not declared as accepting ephemeral values, so it cannot be set to a result \
+                          derived from an ephemeral value.";
+            diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(argument.expr.range()));
             return;
         }
         let at = argument.map_or_else(|| call.range.clone(), |argument| argument.expr.range());
