@@ -34,9 +34,10 @@ fn walk(body: &Body, depth: usize) -> bool {
     for attribute in &content.attributes {
         worked |= look(&attribute.expr);
     }
-    let (attributes, _) = body.just_attributes();
-    for attribute in attributes {
-        look(&attribute.expr);
+    if depth == 0 {
+        for attribute in body.just_attributes().0 {
+            worked |= look(&attribute.expr);
+        }
     }
     if depth < 3 {
         for block in &content.blocks {

@@ -28,7 +28,11 @@ const TASKS: &[Task] = &[
         run: oracle::run,
     },
     Task { name: "bench", about: "speed and memory against the goals", run: bench::run },
-    Task { name: "fuzz", about: "hostile and derived inputs for every reader (needs nightly)", run: fuzz::run },
+    Task {
+        name: "fuzz",
+        about: "hostile and derived inputs for every reader (needs nightly)",
+        run: fuzz::run,
+    },
 ];
 
 fn main() -> ExitCode {

@@ -33,7 +33,9 @@ const STEPS: &[Step] = &[
 pub(crate) fn run(args: &[String]) -> Outcome {
     if let Some(arg) = args.first() {
         if matches!(arg.as_str(), "-h" | "--help") {
-            println!("Usage: cargo xtask test\n\nFormat check, lints, all tests, documentation, recorded oracle answers.");
+            println!(
+                "Usage: cargo xtask test\n\nFormat check, lints, all tests, documentation, recorded oracle answers."
+            );
             return Ok(true);
         }
         return Err(format!("test takes no arguments, and was given {arg:?}"));
@@ -57,7 +59,11 @@ fn timed(name: &str, step: impl FnOnce() -> Outcome) -> Outcome {
     println!("xtask test: {name}");
     let start = Instant::now();
     let passed = step()?;
-    println!("xtask test: {name} {} in {} s", if passed { "passed" } else { "FAILED" }, start.elapsed().as_secs());
+    println!(
+        "xtask test: {name} {} in {} s",
+        if passed { "passed" } else { "FAILED" },
+        start.elapsed().as_secs()
+    );
     Ok(passed)
 }
 

@@ -48,7 +48,9 @@ pub(crate) fn measure() -> Result<Measures, String> {
     measures.push(("per_second", rate(ROUNDS * expressions.len(), all)));
     let unchecked = clock::best_of(RUNS, || run(ROUNDS, &expressions, |expr| expr.eval(&scope).0))?;
     measures.push(("per_second_checked_before", rate(ROUNDS * expressions.len(), unchecked)));
-    for (expr, name) in expressions.iter().zip(["equal", "max", "join", "length", "lower", "coalesce", "abs", "contains"]) {
+    for (expr, name) in
+        expressions.iter().zip(["equal", "max", "join", "length", "lower", "coalesce", "abs", "contains"])
+    {
         let one = std::slice::from_ref(expr);
         let seconds = clock::best_of(3, || run(ROUNDS, one, |expr| scope.eval(expr).0))?;
         measures.push((name, rate(ROUNDS, seconds)));
@@ -77,7 +79,9 @@ struct Table {
 impl Table {
     fn new() -> Self {
         let list = Value::list(Type::String, ["one", "two", "three"].map(Value::string).to_vec());
-        let table = |entries: Vec<(&str, Value)>| entries.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        let table = |entries: Vec<(&str, Value)>| {
+            entries.into_iter().map(|(name, value)| (name.into(), value)).collect()
+        };
         Self {
             variables: table(vec![("a", Value::string("hello world")), ("n", Value::int(7)), ("l", list)]),
             locals: table(vec![("b", Value::string("HELLO WORLD")), ("m", Value::int(-4))]),

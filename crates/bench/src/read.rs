@@ -56,7 +56,8 @@ struct Schema {
 
 impl Schema {
     fn new(attributes: &[&'static str], blocks: Vec<(&'static str, Schema)>) -> Self {
-        let labels = |name: &&'static str| -> &[&'static str] { if *name == "dynamic" { &["type"] } else { &[] } };
+        let labels =
+            |name: &&'static str| -> &[&'static str] { if *name == "dynamic" { &["type"] } else { &[] } };
         let names: Vec<(&'static str, &[&'static str])> =
             blocks.iter().map(|(name, _)| (*name, labels(name))).collect();
         Self { body: BodySchema::of(attributes, &names), blocks }
@@ -91,7 +92,8 @@ struct Schemas {
 impl Schemas {
     fn new() -> Self {
         let rule = || {
-            let names = ["description", "from_port", "to_port", "protocol", "cidr_blocks", "ipv6_cidr_blocks"];
+            let names =
+                ["description", "from_port", "to_port", "protocol", "cidr_blocks", "ipv6_cidr_blocks"];
             Schema::new(&names, Vec::new())
         };
         let volume = ["device_name", "volume_size", "volume_type", "encrypted", "tags"];

@@ -63,7 +63,9 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
             "version" | "v" => (commands::version::COMMAND.run)(ui, more),
             "help" | "h" => help_for(ui, more),
             "chdir" => {
-                ui.err("Invalid -chdir option: it must be written with an equals sign, as in -chdir=example.\n");
+                ui.err(
+                    "Invalid -chdir option: it must be written with an equals sign, as in -chdir=example.\n",
+                );
                 1
             }
             _ => {

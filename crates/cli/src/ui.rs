@@ -65,5 +65,9 @@ fn terminal_width() -> usize {
     if !std::io::stderr().is_terminal() {
         return 78;
     }
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|width| *width > 20).unwrap_or(78)
+    std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok())
+        .filter(|width| *width > 20)
+        .unwrap_or(78)
 }

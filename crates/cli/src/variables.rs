@@ -76,7 +76,9 @@ impl Inputs {
         let detail = match text.split_once('=') {
             Some((name, value)) if name.ends_with(' ') => {
                 let trimmed = name.trim_end();
-                format!("Variable name {name:?} is invalid due to trailing space. Did you mean -var=\"{trimmed}={value}\"?")
+                format!(
+                    "Variable name {name:?} is invalid due to trailing space. Did you mean -var=\"{trimmed}={value}\"?"
+                )
             }
             Some((name, value)) => {
                 self.given.insert(name.into(), (Given::Text(value.to_owned()), Origin::CommandLine));
@@ -148,7 +150,9 @@ impl Inputs {
         for (name, variable) in &module.variables {
             let value = match self.given.get(name) {
                 Some((given, origin)) => match evaluate(variable, given, &mut module.sources, diags) {
-                    Some(value) => variable.value_for(Some(value)).map_err(|error| refusal(variable, &error, Some(origin))),
+                    Some(value) => variable
+                        .value_for(Some(value))
+                        .map_err(|error| refusal(variable, &error, Some(origin))),
                     None => Ok(Value::unknown(variable.ty.clone())),
                 },
                 None => variable.value_for(None).map_err(|error| refusal(variable, &error, None)),
@@ -207,8 +211,9 @@ impl Inputs {
         }
         if from_files > TOLD_ONE_BY_ONE {
             let more = from_files - TOLD_ONE_BY_ONE;
-            let detail =
-                format!("In addition to the other similar warnings shown, {more} other variable(s) defined without being declared.");
+            let detail = format!(
+                "In addition to the other similar warnings shown, {more} other variable(s) defined without being declared."
+            );
             diags.push(Diagnostic::warning("Values for undeclared variables", detail));
         }
     }
@@ -240,7 +245,12 @@ fn automatic_files(dir: &Path) -> Vec<String> {
 }
 
 /// The value that was given; nothing when it could not be read, which is reported.
-fn evaluate(variable: &Variable, given: &Given, sources: &mut SourceMap, diags: &mut Diagnostics) -> Option<Value> {
+fn evaluate(
+    variable: &Variable,
+    given: &Given,
+    sources: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<Value> {
     let expr = match given {
         Given::Text(text) if variable.takes_text() => return Some(Value::string(text.as_str())),
         Given::Text(text) => {
@@ -265,7 +275,9 @@ fn evaluate(variable: &Variable, given: &Given, sources: &mut SourceMap, diags: 
 fn refusal(variable: &Variable, error: &ValueError, origin: Option<&Origin>) -> Diagnostic {
     let name = &variable.name;
     let set_by = match origin {
-        Some(Origin::Environment) => format!("Unsuitable value for var.{name} set using the {ENV_PREFIX}{name} environment variable"),
+        Some(Origin::Environment) => {
+            format!("Unsuitable value for var.{name} set using the {ENV_PREFIX}{name} environment variable")
+        }
         Some(Origin::CommandLine) => format!("Unsuitable value for var.{name} set using -var=\"{name}=...\""),
         Some(Origin::File { .. }) | None => {
             let range = &variable.range;

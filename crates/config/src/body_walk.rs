@@ -43,7 +43,12 @@ pub(crate) fn expressions(body: &Body) -> Vec<Found> {
 }
 
 /// A `dynamic` block: its iterator is known in the content only.
-fn dynamic(block: &BodyBlock, outer: &[SmolStr], found: &mut Vec<Found>, work: &mut Vec<(Body, Vec<SmolStr>)>) {
+fn dynamic(
+    block: &BodyBlock,
+    outer: &[SmolStr],
+    found: &mut Vec<Found>,
+    work: &mut Vec<(Body, Vec<SmolStr>)>,
+) {
     let items = block.body.items();
     let named = items.attribute("iterator").and_then(|attribute| attribute.expr.as_keyword());
     let mut inner = outer.to_vec();
@@ -92,7 +97,9 @@ mod tests {
     fn check(body: &Body, expect: &[&str]) {
         let mut roots: Vec<String> = expressions(body)
             .iter()
-            .flat_map(|found| found.references().map(|traversal| traversal.root.to_string()).collect::<Vec<_>>())
+            .flat_map(|found| {
+                found.references().map(|traversal| traversal.root.to_string()).collect::<Vec<_>>()
+            })
             .collect();
         roots.sort();
         assert_eq!(roots, expect);

@@ -40,10 +40,8 @@ pub(crate) fn value_type(resource: &Resource) -> Option<Type> {
     let known = find(resource)?;
     let computed = known.computed.iter().map(|(name, ty)| ((*name).into(), ty.clone()));
     let arguments = known.arguments.iter().map(|name| ((*name).into(), Type::Dynamic));
-    let attributes: Vec<AttributeType> = computed
-        .chain(arguments)
-        .map(|(name, ty)| AttributeType { name, ty, optional: false })
-        .collect();
+    let attributes: Vec<AttributeType> =
+        computed.chain(arguments).map(|(name, ty)| AttributeType { name, ty, optional: false }).collect();
     Some(Type::Object(std::sync::Arc::new(ObjectType::new(attributes))))
 }
 
@@ -103,7 +101,9 @@ pub(crate) fn check(resource: &Resource, body: &Body, at: &diag::SourceRange) ->
     for attribute in found.attributes {
         let name = attribute.name.as_str();
         let detail = format!("The attribute {name:?} is set by the provider and cannot be set here.");
-        diags.push(Diagnostic::error(format!("{name:?} attribute is read-only"), detail).at(attribute.name_range()));
+        diags.push(
+            Diagnostic::error(format!("{name:?} attribute is read-only"), detail).at(attribute.name_range()),
+        );
     }
     diags
 }

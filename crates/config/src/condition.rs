@@ -18,7 +18,8 @@ pub struct Condition {
 
 impl Condition {
     pub(crate) fn decode(block: &BodyBlock) -> (Condition, Diagnostics) {
-        let schema = BodySchema::of(&["condition", "error_message"], &[]).requiring(&["condition", "error_message"]);
+        let schema =
+            BodySchema::of(&["condition", "error_message"], &[]).requiring(&["condition", "error_message"]);
         let mut decode = Decode::whole(block, &schema);
         let condition = decode.expr("condition");
         if let Some(expr) = condition.as_ref().filter(|expr| expr.references().is_empty()) {

@@ -8,8 +8,7 @@ use value::convert::convert;
 use value::{Type, Value};
 
 /// What a name looks like, for messages about one that does not.
-pub(crate) const NAME_RULE: &str =
-    "A name must start with a letter or underscore and may contain only letters, digits, underscores, and dashes.";
+pub(crate) const NAME_RULE: &str = "A name must start with a letter or underscore and may contain only letters, digits, underscores, and dashes.";
 
 /// A block being decoded: what it holds and what is wrong with it so far.
 pub(crate) struct Decode<'a> {
@@ -103,8 +102,10 @@ impl<'a> Decode<'a> {
     pub(crate) fn refuse_reserved(&mut self, types: &[&str], kind: &str) {
         let found: Vec<BodyBlock> = self.content.blocks.clone();
         for block in found.iter().filter(|block| types.contains(&block.type_name.as_str())) {
-            let detail =
-                format!("The block type name {:?} is reserved for use in a future version.", block.type_name.as_str());
+            let detail = format!(
+                "The block type name {:?} is reserved for use in a future version.",
+                block.type_name.as_str()
+            );
             let at = block.body.source().range(block.type_span);
             self.error(format!("Reserved block type name in {kind} block"), detail, at);
         }
@@ -169,7 +170,8 @@ fn quoted(expr: &Expression, what: &str, diags: &mut Diagnostics) -> Option<AbsT
     let range = expr.range();
     traversal.source = expr.source().clone();
     traversal.span = Span::new(range.start.byte, range.end.byte);
-    let detail = format!("Here {what} are written without quotes. The quotes are still understood, but remove them.");
+    let detail =
+        format!("Here {what} are written without quotes. The quotes are still understood, but remove them.");
     diags.push(Diagnostic::warning(format!("Quoted {what} are deprecated"), detail).at(range));
     Some(traversal)
 }

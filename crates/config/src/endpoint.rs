@@ -98,7 +98,10 @@ impl Endpoint {
         let Some(first) = name else { return Ok(Endpoint { modules, resource: None }) };
         // These start references to values, which have no address.
         if NOT_ADDRESSES.contains(&first.as_str()) {
-            return steps.refuse(format!("An address cannot start with {:?}: only resources and modules have addresses.", first.as_str()));
+            return steps.refuse(format!(
+                "An address cannot start with {:?}: only resources and modules have addresses.",
+                first.as_str()
+            ));
         }
         let mode = match first.as_str() {
             "data" => ResourceMode::Data,
@@ -109,7 +112,8 @@ impl Endpoint {
         let type_name = if prefixed { steps.name()? } else { Some(first) };
         let resource_name = steps.name()?;
         let (Some(type_name), Some(resource_name)) = (type_name, resource_name) else {
-            return steps.refuse("The address of a resource has its type and its name, as in \"aws_instance.web\".");
+            return steps
+                .refuse("The address of a resource has its type and its name, as in \"aws_instance.web\".");
         };
         let resource = Resource { mode, type_name: type_name.clone(), name: resource_name.clone() };
         let key = steps.key()?;
@@ -152,7 +156,17 @@ mod tests {
             assert_eq!(parse(text).as_deref(), Some(text));
         }
         assert_eq!(parse("resource.a.b").as_deref(), Some("a.b"));
-        for text in ["var.x", "aws_instance", "module", "data.x", "a.b.c", "a.b[0].c", "module.a[0][1]", "a.b[1.5]", "a[0].b"] {
+        for text in [
+            "var.x",
+            "aws_instance",
+            "module",
+            "data.x",
+            "a.b.c",
+            "a.b[0].c",
+            "module.a[0][1]",
+            "a.b[1.5]",
+            "a[0].b",
+        ] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

@@ -62,7 +62,8 @@ pub fn list_files(dir: &Path) -> io::Result<Vec<ConfigFile>> {
 
 /// The name without its ending, when it is the name of a configuration file.
 pub(crate) fn split_name(name: &str) -> Option<(&str, FileKind)> {
-    let ignored = name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
+    let ignored =
+        name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
     if ignored {
         return None;
     }
@@ -82,7 +83,8 @@ mod tests {
 
     #[test]
     fn which_names_are_configuration() {
-        let check = |name: &str, expect: Option<(&str, FileKind)>| assert_eq!(split_name(name), expect, "{name}");
+        let check =
+            |name: &str, expect: Option<(&str, FileKind)>| assert_eq!(split_name(name), expect, "{name}");
         check("main.tf", Some(("main", FileKind::Native)));
         check("main.tofu", Some(("main", FileKind::Native)));
         check("main.tf.json", Some(("main", FileKind::Json)));

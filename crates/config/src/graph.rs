@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use addrs::{Referenceable, Resource};
-use hcl::{AbsTraversal, Attribute, Expression};
 use hcl::syntax::ast::StepKind;
+use hcl::{AbsTraversal, Attribute, Expression};
 use smol_str::SmolStr;
 
 use crate::body_walk;
@@ -66,9 +66,10 @@ impl Graph {
         let mut graph = Graph::default();
         for (index, module) in tree.modules.iter().enumerate() {
             graph.add_nodes(index, &module.module);
-            let call = module.caller.as_ref().and_then(|(caller, name)| {
-                tree.modules[*caller].module.module_calls.get(name)
-            });
+            let call = module
+                .caller
+                .as_ref()
+                .and_then(|(caller, name)| tree.modules[*caller].module.module_calls.get(name));
             let attributes = call.map(|call| call.body.items().attributes).unwrap_or_default();
             graph
                 .arguments
@@ -184,7 +185,8 @@ impl Graph {
                     Some(output) => found.extend(self.find(*child, Item::Output(output.clone()))),
                     None => {
                         let outputs = tree.modules[*child].module.outputs.keys();
-                        found.extend(outputs.filter_map(|name| self.find(*child, Item::Output(name.clone()))));
+                        found
+                            .extend(outputs.filter_map(|name| self.find(*child, Item::Output(name.clone()))));
                     }
                 }
             }
@@ -288,11 +290,16 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
         Item::Provider(name) => {
             if let Some(provider) = module.providers.get(name) {
                 add(&provider.for_each, &mut found);
-                found.extend(body_walk::expressions(&provider.body).iter().flat_map(body_walk::Found::references));
+                found.extend(
+                    body_walk::expressions(&provider.body).iter().flat_map(body_walk::Found::references),
+                );
             }
         }
         Item::Check(name) => {
-            add_conditions(module.checks.get(name).map(|check| check.asserts.as_slice()).unwrap_or_default(), &mut found);
+            add_conditions(
+                module.checks.get(name).map(|check| check.asserts.as_slice()).unwrap_or_default(),
+                &mut found,
+            );
         }
         Item::Import(index) => {
             let import = &module.imports[*index];
@@ -305,11 +312,17 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
 fn add_resource(config: &ResourceConfig, found: &mut Vec<AbsTraversal>) {
     let lifecycle = &config.lifecycle;
     add(config.repetition.expressions(), found);
-    add(lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy).chain(&lifecycle.replace_triggered_by), found);
+    add(
+        lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy).chain(&lifecycle.replace_triggered_by),
+        found,
+    );
     add_conditions(&lifecycle.preconditions, found);
     add_conditions(&lifecycle.postconditions, found);
     found.extend_from_slice(&config.depends_on);
-    let connections = config.connection.iter().chain(config.provisioners.iter().flat_map(|provisioner| &provisioner.connection));
+    let connections = config
+        .connection
+        .iter()
+        .chain(config.provisioners.iter().flat_map(|provisioner| &provisioner.connection));
     let bodies = std::iter::once(&config.body)
         .chain(connections.map(|connection| &connection.body))
         .chain(config.provisioners.iter().map(|provisioner| &provisioner.body));

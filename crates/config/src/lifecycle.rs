@@ -47,7 +47,14 @@ const MANAGED_ONLY: &[&str] =
 impl Lifecycle {
     pub(crate) fn decode(block: &BodyBlock, of: &Resource, is_override: bool) -> (Lifecycle, Diagnostics) {
         let schema = BodySchema::of(
-            &["create_before_destroy", "prevent_destroy", "destroy", "enabled", "ignore_changes", "replace_triggered_by"],
+            &[
+                "create_before_destroy",
+                "prevent_destroy",
+                "destroy",
+                "enabled",
+                "ignore_changes",
+                "replace_triggered_by",
+            ],
             &[("precondition", &[]), ("postcondition", &[])],
         );
         let mut decode = Decode::whole(block, &schema);
@@ -104,8 +111,9 @@ fn refuse_managed_only(decode: &mut Decode<'_>, mode: ResourceMode) {
             ResourceMode::Data => ("Invalid data resource lifecycle argument", "data"),
             _ => ("Invalid ephemeral resource lifecycle argument", "ephemeral"),
         };
-        let detail =
-            format!("The lifecycle argument {name:?} is defined only for managed resources (\"resource\" blocks), not for {kind} resources.");
+        let detail = format!(
+            "The lifecycle argument {name:?} is defined only for managed resources (\"resource\" blocks), not for {kind} resources."
+        );
         decode.error(summary, detail, attribute.name_range());
     }
 }
@@ -177,7 +185,10 @@ fn check_trigger(expr: &Expression) -> Option<Diagnostic> {
             ExprKind::Traversal(_) | ExprKind::RelativeTraversal(..) | ExprKind::Index(..)
         )
     {
-        return refuse(SUMMARY, "The item must be a reference to a managed resource, one of its instances or attributes.");
+        return refuse(
+            SUMMARY,
+            "The item must be a reference to a managed resource, one of its instances or attributes.",
+        );
     }
     let references = match expr {
         Expression::Native(..) => expr.references(),
@@ -187,7 +198,9 @@ fn check_trigger(expr: &Expression) -> Option<Diagnostic> {
     for traversal in &references {
         match lang::parse_reference(traversal.as_reference()) {
             Ok(parsed) => match parsed.subject {
-                addrs::Referenceable::Resource(resource) if resource.mode == ResourceMode::Managed => resources += 1,
+                addrs::Referenceable::Resource(resource) if resource.mode == ResourceMode::Managed => {
+                    resources += 1
+                }
                 addrs::Referenceable::Count(name) if name == "index" => {}
                 addrs::Referenceable::Each(name) if name == "key" => {}
                 addrs::Referenceable::Count(_) => {

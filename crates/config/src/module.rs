@@ -146,14 +146,19 @@ fn declare<K: Ord, T: Declared>(
         Entry::Occupied(mut entry) if is_override => entry.get_mut().merge(item, diags),
         Entry::Vacant(_) if is_override => {
             let words = words();
-            let detail =
-                format!("{} is not declared in any file that is not an override file, so there is nothing to override.", words.what);
+            let detail = format!(
+                "{} is not declared in any file that is not an override file, so there is nothing to override.",
+                words.what
+            );
             diags.push(Diagnostic::error(words.missing, detail).at(item.range().clone()));
         }
         Entry::Occupied(entry) => {
             let words = words();
             let first = place(entry.get().range());
-            let detail = format!("{} was already declared at {first}. Each name is declared once in a module.", words.what);
+            let detail = format!(
+                "{} was already declared at {first}. Each name is declared once in a module.",
+                words.what
+            );
             diags.push(Diagnostic::error(words.duplicate, detail).at(item.range().clone()));
         }
         Entry::Vacant(entry) => {
@@ -201,14 +206,20 @@ impl Module {
                 let (output, more) = Output::decode(block, is_override);
                 diags.append(more);
                 let words = || {
-                    Words::named("output", &name, "output definition", "Missing base output definition to override")
+                    Words::named(
+                        "output",
+                        &name,
+                        "output definition",
+                        "Missing base output definition to override",
+                    )
                 };
                 declare(&mut self.outputs, name.clone(), output, is_override, words, diags);
             }
             "module" => {
                 let (call, more) = ModuleCall::decode(block, is_override);
                 diags.append(more);
-                let words = || Words::named("module call", &name, "module call", "Missing module call to override");
+                let words =
+                    || Words::named("module call", &name, "module call", "Missing module call to override");
                 declare(&mut self.module_calls, name.clone(), call, is_override, words, diags);
             }
             "provider" => self.add_provider(block, is_override, diags),
@@ -231,7 +242,9 @@ impl Module {
         let kind = block.type_name.as_str();
         if is_override {
             let detail = format!("Override files cannot have {kind:?} blocks.");
-            diags.push(Diagnostic::error(format!("Cannot override '{kind}' blocks"), detail).at(block.range()));
+            diags.push(
+                Diagnostic::error(format!("Cannot override '{kind}' blocks"), detail).at(block.range()),
+            );
             return;
         }
         let more = match kind {
@@ -260,7 +273,8 @@ impl Module {
         let is_static = |import: &Import| import.for_each.is_none() && import.to.as_traversal().is_ok();
         let same = |first: &&Import| is_static(first) && is_static(import) && first.target == import.target;
         let first = self.imports.iter().find(same)?;
-        let detail = format!("An import to {} was already declared at {}.", import.target, place(&first.range));
+        let detail =
+            format!("An import to {} was already declared at {}.", import.target, place(&first.range));
         let summary = format!("Duplicate import configuration for {:?}", import.target.to_string());
         Some(Diagnostic::error(summary, detail).at(import.to.range()))
     }
@@ -286,7 +300,13 @@ impl Module {
         }
     }
 
-    fn add_resource(&mut self, mode: ResourceMode, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+    fn add_resource(
+        &mut self,
+        mode: ResourceMode,
+        block: &BodyBlock,
+        is_override: bool,
+        diags: &mut Diagnostics,
+    ) {
         let (config, more) = ResourceConfig::decode(mode, block, is_override);
         diags.append(more);
         self.declare_resource(config, is_override, diags);
@@ -333,7 +353,11 @@ impl Module {
         let (check, more) = Check::decode(block);
         diags.append(more);
         if let Some(first) = self.checks.get(&check.name) {
-            let detail = format!("A check block named {:?} was already declared at {}.", check.name.as_str(), place(&first.range));
+            let detail = format!(
+                "A check block named {:?} was already declared at {}.",
+                check.name.as_str(),
+                place(&first.range)
+            );
             let summary = format!("Duplicate check {:?} configuration", check.name.as_str());
             diags.push(Diagnostic::error(summary, detail).at(check.range));
             return;

@@ -46,7 +46,8 @@ impl ModuleSource {
         if local || text == "." || text == ".." {
             return Some(ModuleSource::Local(text.to_owned()));
         }
-        let is_url = text.contains("::") || text.contains("://") || text.starts_with('/') || text.contains(':');
+        let is_url =
+            text.contains("::") || text.contains("://") || text.starts_with('/') || text.contains(':');
         let package = text.split("//").next().unwrap_or(text);
         let package = package.split('?').next().unwrap_or(package);
         let parts: Vec<&str> = package.split('/').collect();

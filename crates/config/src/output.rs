@@ -85,5 +85,8 @@ impl Output {
 /// What must be there first cannot be overridden: half of it would be forgotten.
 pub(crate) fn refuse_depends_on(given: &[AbsTraversal]) -> Option<Diagnostic> {
     let first = given.first()?;
-    Some(Diagnostic::error("Unsupported override", "The depends_on argument may not be overridden.").at(first.range()))
+    Some(
+        Diagnostic::error("Unsupported override", "The depends_on argument may not be overridden.")
+            .at(first.range()),
+    )
 }

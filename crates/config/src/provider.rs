@@ -85,7 +85,8 @@ impl ProviderConfig {
         }
         for name in ["count", "depends_on", "source"] {
             if let Some(attribute) = decode.content.attribute(name).cloned() {
-                let detail = format!("The provider argument name {name:?} is reserved for use in a future version.");
+                let detail =
+                    format!("The provider argument name {name:?} is reserved for use in a future version.");
                 decode.error("Reserved argument name in provider block", detail, attribute.name_range());
             }
         }
@@ -128,8 +129,9 @@ impl ProviderRef {
         let (name_expr, mut key) = split_key(expr);
         let mut problems = Diagnostics::new();
         let Some(traversal) = reference(&name_expr, &mut problems) else {
-            let detail =
-                format!("The {argument} argument requires a provider name, optionally followed by a dot and an alias.");
+            let detail = format!(
+                "The {argument} argument requires a provider name, optionally followed by a dot and an alias."
+            );
             diags.push(Diagnostic::error(BAD_REFERENCE, detail).at(expr.range()));
             return None;
         };
@@ -152,13 +154,21 @@ impl ProviderRef {
             None => {}
             // A constant key is part of the reference as it is read.
             Some(StepKind::Index(_)) if key.is_none() && steps.next().is_none() => key = Some(expr.clone()),
-            Some(_) => return refuse("Nothing may follow the alias but the key of an instance in brackets.".to_owned()),
+            Some(_) => {
+                return refuse(
+                    "Nothing may follow the alias but the key of an instance in brackets.".to_owned(),
+                );
+            }
         }
         if let Err(diagnostic) = check_local_name(&traversal.root, traversal.range()) {
             diags.push(*diagnostic);
             return None;
         }
-        Some(ProviderRef { name: ProviderName { local: traversal.root.clone(), alias }, key, range: expr.range() })
+        Some(ProviderRef {
+            name: ProviderName { local: traversal.root.clone(), alias },
+            key,
+            range: expr.range(),
+        })
     }
 }
 

@@ -49,7 +49,11 @@ impl Provisioner {
         let type_name = block.label(0).clone();
         if REMOVED.contains(&type_name.as_str()) {
             let detail = format!("The {type_name:?} provisioner was deprecated and does not exist any more.");
-            decode.error(format!("The {type_name:?} provisioner has been removed"), detail, block.label_range(0));
+            decode.error(
+                format!("The {type_name:?} provisioner has been removed"),
+                detail,
+                block.label_range(0),
+            );
             return (None, decode.diags);
         }
         let on_destroy = choice(&mut decode, "when", ["create", "destroy"]);
@@ -82,7 +86,10 @@ fn choice(decode: &mut Decode<'_>, name: &str, words: [&str; 2]) -> bool {
     match words.iter().position(|known| Some(*known) == word.as_deref()) {
         Some(index) => index == 1,
         None => {
-            let detail = format!("The {name:?} argument requires one of these keywords: {} or {}.", words[0], words[1]);
+            let detail = format!(
+                "The {name:?} argument requires one of these keywords: {} or {}.",
+                words[0], words[1]
+            );
             decode.error(format!("Invalid {name:?} keyword"), detail, attribute.expr.range());
             false
         }
@@ -98,7 +105,8 @@ fn refuse_others(body: &Body, diags: &mut Diagnostics) {
                               itself: by \"self\", \"count.index\" or \"each.key\". Anything else may be destroyed \
                               before, and would make cycles.";
                 diags.push(
-                    Diagnostic::error("Invalid reference from destroy provisioner", detail).at(attribute.expr.range()),
+                    Diagnostic::error("Invalid reference from destroy provisioner", detail)
+                        .at(attribute.expr.range()),
                 );
             }
         }

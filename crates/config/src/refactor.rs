@@ -137,7 +137,8 @@ fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
 
 impl Import {
     pub(crate) fn decode(block: &BodyBlock) -> (Option<Import>, Diagnostics) {
-        let schema = BodySchema::of(&["to", "id", "identity", "for_each", "provider"], &[]).requiring(&["to"]);
+        let schema =
+            BodySchema::of(&["to", "id", "identity", "for_each", "provider"], &[]).requiring(&["to"]);
         let mut decode = Decode::whole(block, &schema);
         let (id, identity) = (decode.expr("id"), decode.expr("identity"));
         if id.is_none() && identity.is_none() {
@@ -148,19 +149,24 @@ impl Import {
             let detail = "An object is named either by its \"id\" or by its \"identity\".";
             decode.error("Conflicting import arguments", detail, identity.range());
         }
-        let provider =
-            decode.expr("provider").and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags));
+        let provider = decode
+            .expr("provider")
+            .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags));
         let for_each = decode.expr("for_each");
         let Some(to) = decode.expr("to") else { return (None, decode.diags) };
-        let target = without_dynamic_keys(&to).and_then(|traversal| Endpoint::parse(&traversal)).and_then(|target| {
-            match &target.resource {
-                Some(_) => Ok(target),
-                None => Err(Box::new(
-                    Diagnostic::error("Invalid address", "The address of a resource is required, not of a module.")
+        let target =
+            without_dynamic_keys(&to).and_then(|traversal| Endpoint::parse(&traversal)).and_then(|target| {
+                match &target.resource {
+                    Some(_) => Ok(target),
+                    None => Err(Box::new(
+                        Diagnostic::error(
+                            "Invalid address",
+                            "The address of a resource is required, not of a module.",
+                        )
                         .at(to.range()),
-                )),
-            }
-        });
+                    )),
+                }
+            });
         let is_managed = target.as_ref().is_ok_and(|target| {
             target.resource.as_ref().is_some_and(|instance| instance.resource.mode == ResourceMode::Managed)
         });
@@ -189,7 +195,8 @@ fn without_dynamic_keys(expr: &Expression) -> Result<AbsTraversal, Box<Diagnosti
         }
         ExprKind::Traversal(_) => expr.as_traversal(),
         _ => {
-            let detail = "The address to import to is that of a resource instance; only its keys may be expressions.";
+            let detail =
+                "The address to import to is that of a resource instance; only its keys may be expressions.";
             Err(Box::new(Diagnostic::error("Invalid expression", detail).at(expr.range())))
         }
     }

@@ -19,10 +19,12 @@ impl Repetition {
     /// Reads them; `enabled` comes from the `lifecycle` block. `what` are instances of.
     pub(crate) fn decode(decode: &mut Decode<'_>, enabled: Option<&Attribute>, what: &str) -> Repetition {
         let attribute = |name: &str| decode.content.attribute(name).cloned();
-        let mut given: Vec<Attribute> = ["count", "for_each"].iter().filter_map(|name| attribute(name)).collect();
+        let mut given: Vec<Attribute> =
+            ["count", "for_each"].iter().filter_map(|name| attribute(name)).collect();
         given.extend(enabled.cloned());
         given.sort_by_key(|attribute| attribute.name.clone());
-        let names: Vec<String> = given.iter().map(|attribute| format!("{:?}", attribute.name.as_str())).collect();
+        let names: Vec<String> =
+            given.iter().map(|attribute| format!("{:?}", attribute.name.as_str())).collect();
         if let [first @ .., last] = names.as_slice()
             && !first.is_empty()
         {
@@ -30,7 +32,9 @@ impl Repetition {
             let detail = format!("Only one of the arguments {names} may say how many {what} there are.");
             // The one that is written last is the one too many, mostly.
             let at = given.iter().map(Attribute::name_range).max_by_key(|range| range.start);
-            decode.diags.push(diag::Diagnostic::error(format!("Invalid combination of {names}"), detail).at_maybe(at));
+            decode.diags.push(
+                diag::Diagnostic::error(format!("Invalid combination of {names}"), detail).at_maybe(at),
+            );
         }
         Repetition {
             count: decode.expr("count"),

@@ -51,8 +51,12 @@ impl RequiredProviders {
 
 impl RequiredProvider {
     fn decode(attribute: &Attribute, diags: &mut Diagnostics) -> Option<RequiredProvider> {
-        let mut entry =
-            RequiredProvider { source: None, version: None, aliases: Vec::new(), range: attribute.expr.range() };
+        let mut entry = RequiredProvider {
+            source: None,
+            version: None,
+            aliases: Vec::new(),
+            range: attribute.expr.range(),
+        };
         let (value, problems) = attribute.expr.eval(&EmptyScope);
         if !problems.has_errors() && value.ty().is_primitive() {
             entry.version = VersionConstraint::decode(&attribute.expr, diags);
@@ -68,7 +72,9 @@ impl RequiredProvider {
         };
         for (key, value) in &pairs {
             let Some(name) = key.as_key() else {
-                diags.push(Diagnostic::error("Invalid Attribute", "The names here are strings.").at(key.range()));
+                diags.push(
+                    Diagnostic::error("Invalid Attribute", "The names here are strings.").at(key.range()),
+                );
                 continue;
             };
             match name.as_str() {
@@ -119,7 +125,9 @@ fn decode_version(expr: &Expression, diags: &mut Diagnostics) -> Option<VersionC
 
 fn decode_source(expr: &Expression, diags: &mut Diagnostics) -> Option<String> {
     let Some(text) = constant_string(expr) else {
-        diags.push(Diagnostic::error("Invalid source", "Source must be specified as a string.").at(expr.range()));
+        diags.push(
+            Diagnostic::error("Invalid source", "Source must be specified as a string.").at(expr.range()),
+        );
         return None;
     };
     let parts: Vec<&str> = text.split('/').collect();
@@ -132,7 +140,9 @@ fn decode_source(expr: &Expression, diags: &mut Diagnostics) -> Option<String> {
     let names = parts.len().saturating_sub(2);
     if let Some(bad) = parts[names..].iter().find(of_name) {
         let what = if parts.last() == Some(bad) { "type" } else { "namespace" };
-        let detail = format!("{bad:?} is not a name of a provider's {what}: it has letters, digits and, inside, dashes.");
+        let detail = format!(
+            "{bad:?} is not a name of a provider's {what}: it has letters, digits and, inside, dashes."
+        );
         diags.push(Diagnostic::error(format!("Invalid provider {what}"), detail).at(expr.range()));
         return None;
     }

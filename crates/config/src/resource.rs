@@ -50,23 +50,36 @@ impl ResourceConfig {
         }
     }
 
-    pub(crate) fn decode(mode: ResourceMode, block: &BodyBlock, is_override: bool) -> (ResourceConfig, Diagnostics) {
+    pub(crate) fn decode(
+        mode: ResourceMode,
+        block: &BodyBlock,
+        is_override: bool,
+    ) -> (ResourceConfig, Diagnostics) {
         let mut decode = match mode {
-            ResourceMode::Data => {
-                Decode::part(block, &BodySchema::of(ARGUMENTS, &[("lifecycle", &[]), ("locals", &[]), ("_", &[])]))
-            }
+            ResourceMode::Data => Decode::part(
+                block,
+                &BodySchema::of(ARGUMENTS, &[("lifecycle", &[]), ("locals", &[]), ("_", &[])]),
+            ),
             ResourceMode::Managed | ResourceMode::Ephemeral => Decode::part(
                 block,
                 &BodySchema::of(
                     ARGUMENTS,
-                    &[("locals", &[]), ("lifecycle", &[]), ("connection", &[]), ("provisioner", &["type"]), ("_", &[])],
+                    &[
+                        ("locals", &[]),
+                        ("lifecycle", &[]),
+                        ("connection", &[]),
+                        ("provisioner", &["type"]),
+                        ("_", &[]),
+                    ],
                 ),
             ),
         };
         let (bad_type, bad_name) = match mode {
             ResourceMode::Managed => ("Invalid resource type name", "Invalid resource name"),
             ResourceMode::Data => ("Invalid data source name", "Invalid data resource name"),
-            ResourceMode::Ephemeral => ("Invalid ephemeral resource type name", "Invalid ephemeral resource name"),
+            ResourceMode::Ephemeral => {
+                ("Invalid ephemeral resource type name", "Invalid ephemeral resource name")
+            }
         };
         decode.check_label(0, bad_type);
         decode.check_label(1, bad_name);
@@ -81,8 +94,14 @@ impl ResourceConfig {
         decode.refuse_reserved(&["locals"], mode.keyword());
         let config = ResourceConfig {
             resource,
-            repetition: Repetition::decode(&mut decode, lifecycle.enabled.as_ref(), "instances of the resource"),
-            provider: decode.expr("provider").and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags)),
+            repetition: Repetition::decode(
+                &mut decode,
+                lifecycle.enabled.as_ref(),
+                "instances of the resource",
+            ),
+            provider: decode
+                .expr("provider")
+                .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags)),
             depends_on: decode.references("depends_on"),
             lifecycle,
             connection,
@@ -114,7 +133,8 @@ fn decode_machine(mode: ResourceMode, decode: &mut Decode<'_>) -> (Option<Connec
     if mode == ResourceMode::Ephemeral {
         for block in decode.content.blocks.clone() {
             if matches!(block.type_name.as_str(), "connection" | "provisioner") {
-                let detail = format!("Blocks of type {:?} are only for managed resources.", block.type_name.as_str());
+                let detail =
+                    format!("Blocks of type {:?} are only for managed resources.", block.type_name.as_str());
                 decode.error("Invalid configuration block for ephemeral resource", detail, block.range());
             }
         }

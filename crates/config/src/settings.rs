@@ -180,7 +180,9 @@ fn check_experiments(decode: &mut Decode<'_>) {
             for item in &items {
                 let Some(traversal) = reference(item, &mut decode.diags) else { continue };
                 let detail = format!("There is no experiment named {:?}.", traversal.root.as_str());
-                decode.diags.push(Diagnostic::error("Module uses experimental features", detail).at(item.range()));
+                decode
+                    .diags
+                    .push(Diagnostic::error("Module uses experimental features", detail).at(item.range()));
             }
         }
         Err(diagnostic) => decode.diags.push(*diagnostic),

@@ -43,8 +43,9 @@ impl ModuleTree {
         values: &BTreeMap<SmolStr, Value>,
         files: &dyn FileAccess,
     ) -> (ModuleTree, Diagnostics) {
-        let mut tree =
-            ModuleTree { modules: vec![TreeModule { module: root, caller: None, children: BTreeMap::new() }] };
+        let mut tree = ModuleTree {
+            modules: vec![TreeModule { module: root, caller: None, children: BTreeMap::new() }],
+        };
         let mut diags = Diagnostics::new();
         let mut next = 0;
         while next < tree.modules.len() {
@@ -89,16 +90,15 @@ impl ModuleTree {
             return;
         }
         if !dir.is_dir() {
-            let detail = format!("The folder {} of module {:?} cannot be read.", dir.display(), call.name.as_str());
+            let detail =
+                format!("The folder {} of module {:?} cannot be read.", dir.display(), call.name.as_str());
             let at = call.source.map_or(call.range, |source| source.range());
             diags.push(Diagnostic::error("Unreadable module directory", detail).at(at));
             return;
         }
         if let Some(path) = self.path_from(caller, dir) {
-            let detail = format!(
-                "The module in {} calls itself: {path}. The calls would never end.",
-                dir.display()
-            );
+            let detail =
+                format!("The module in {} calls itself: {path}. The calls would never end.", dir.display());
             diags.push(Diagnostic::error("Module call cycle", detail).at(call.range));
             return;
         }
@@ -106,7 +106,11 @@ impl ModuleTree {
         diags.append(more);
         self.check_child(&module, &call, diags);
         let index = self.modules.len();
-        self.modules.push(TreeModule { module, caller: Some((caller, call.name.clone())), children: BTreeMap::new() });
+        self.modules.push(TreeModule {
+            module,
+            caller: Some((caller, call.name.clone())),
+            children: BTreeMap::new(),
+        });
         self.modules[caller].children.insert(call.name, index);
     }
 
@@ -114,10 +118,12 @@ impl ModuleTree {
     fn check_child(&self, module: &Module, call: &ModuleCall, diags: &mut Diagnostics) {
         if let Some(backend) = &module.settings.backend {
             let detail = "Only the root module says where state is kept: this block has no effect in a module that is called.";
-            diags.push(Diagnostic::warning("Backend configuration ignored", detail).at(backend.range.clone()));
+            diags
+                .push(Diagnostic::warning("Backend configuration ignored", detail).at(backend.range.clone()));
         }
         for import in &module.imports {
-            let detail = format!("Only the root module imports objects, not module {:?}.", call.name.as_str());
+            let detail =
+                format!("Only the root module imports objects, not module {:?}.", call.name.as_str());
             diags.push(Diagnostic::error("Invalid import configuration", detail).at(import.range.clone()));
         }
     }
@@ -156,7 +162,8 @@ impl ModuleTree {
             let names = ModuleNames::for_validation(module, files);
             for (name, variable) in &module.variables {
                 // Below the root, variables have the values they have without anybody giving them.
-                let value = if caller == 0 { values.get(name).cloned() } else { variable.value_for(None).ok() };
+                let value =
+                    if caller == 0 { values.get(name).cloned() } else { variable.value_for(None).ok() };
                 value.into_iter().for_each(|value| names.set_variable(name.clone(), value));
             }
             names.scope().eval(expr)
@@ -221,7 +228,8 @@ mod tests {
 
     #[test]
     fn paths_without_detours() {
-        let check = |path: &str, expect: &str| assert_eq!(normal(Path::new(path)), Path::new(expect), "{path}");
+        let check =
+            |path: &str, expect: &str| assert_eq!(normal(Path::new(path)), Path::new(expect), "{path}");
         check("./a", "a");
         check("a/../b", "b");
         check("a/..", ".");

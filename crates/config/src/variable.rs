@@ -41,8 +41,18 @@ pub struct Variable {
 }
 
 /// Names that `module` blocks use for themselves.
-const RESERVED: &[&str] =
-    &["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", "provider", "_"];
+const RESERVED: &[&str] = &[
+    "source",
+    "version",
+    "providers",
+    "count",
+    "for_each",
+    "lifecycle",
+    "depends_on",
+    "locals",
+    "provider",
+    "_",
+];
 
 const BAD_DEFAULT: &str = "Invalid default value for variable";
 
@@ -160,7 +170,9 @@ impl Variable {
             .any(|traversal| traversal.root == "var" && first_name(traversal) == Some(&self.name));
         (!about_itself).then(|| {
             let name = &self.name;
-            let detail = format!("The condition for variable {name:?} must refer to var.{name}, whose value it checks.");
+            let detail = format!(
+                "The condition for variable {name:?} must refer to var.{name}, whose value it checks."
+            );
             Diagnostic::error("Invalid variable validation condition", detail).at(condition.range())
         })
     }
@@ -177,9 +189,12 @@ impl Variable {
         let null_refused = value.is_null() && !self.is_nullable();
         // In an override file the type that counts may be the other declaration's.
         let converted = if is_override && !self.has_type { Ok(value.clone()) } else { self.convert(&value) };
-        let mut refuse = |detail: String| diags.push(Diagnostic::error(BAD_DEFAULT, detail).at(attribute.expr.range()));
+        let mut refuse =
+            |detail: String| diags.push(Diagnostic::error(BAD_DEFAULT, detail).at(attribute.expr.range()));
         self.default = Some(converted.unwrap_or_else(|message| {
-            refuse(format!("This default value is not compatible with the variable's type constraint: {message}."));
+            refuse(format!(
+                "This default value is not compatible with the variable's type constraint: {message}."
+            ));
             Value::unknown(self.ty.clone())
         }));
         if null_refused {
@@ -208,12 +223,12 @@ impl Variable {
                 self.default = Some(value);
                 null_refused.then(|| "A null default value is not valid when nullable=false.".to_owned())
             }
-            Err(message) if type_given && !default_given => {
-                Some(format!("The default value does not fit the type constraint of the override file: {message}."))
-            }
-            Err(message) if default_given && !type_given => {
-                Some(format!("The default value of the override file does not fit the type constraint: {message}."))
-            }
+            Err(message) if type_given && !default_given => Some(format!(
+                "The default value does not fit the type constraint of the override file: {message}."
+            )),
+            Err(message) if default_given && !type_given => Some(format!(
+                "The default value of the override file does not fit the type constraint: {message}."
+            )),
             Err(message) => Some(format!("The default value does not fit the type constraint: {message}.")),
         };
         diags.extend(problem.map(|detail| Diagnostic::error(BAD_DEFAULT, detail).at(over.range)));

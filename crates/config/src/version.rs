@@ -142,7 +142,8 @@ fn compare_words(a: &[String], b: &[String]) -> Ordering {
 impl Term {
     fn parse(text: &str) -> Option<Term> {
         let text = text.trim();
-        let found = OPERATORS.iter().find_map(|(spelling, operator)| Some((text.strip_prefix(spelling)?, *operator)));
+        let found =
+            OPERATORS.iter().find_map(|(spelling, operator)| Some((text.strip_prefix(spelling)?, *operator)));
         let (rest, operator) = found.unwrap_or((text, Operator::Equal));
         Some(Term { operator, version: Version::parse(rest.trim())? })
     }
@@ -252,7 +253,9 @@ mod tests {
 
     #[test]
     fn what_is_no_constraint() {
-        for text in ["", "x", "1.2.3.4", ">= ", "=> 1", "1.-2", ">= 1,", "~>> 1", "1..2", "99999999999999999999"] {
+        for text in
+            ["", "x", "1.2.3.4", ">= ", "=> 1", "1.-2", ">= 1,", "~>> 1", "1..2", "99999999999999999999"]
+        {
             assert!(constraint(text).is_none(), "{text}");
         }
     }

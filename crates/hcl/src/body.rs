@@ -251,13 +251,30 @@ impl Body {
 
     /// Takes the body apart; what the schema does not name is an error.
     pub fn content(&self, schema: &BodySchema) -> (Content, Diagnostics) {
-        let (content, rest, mut diags) = self.partial_content(schema);
-        rest.report_unexpected(schema, &mut diags);
+        let (content, mut diags) = self.named_content(schema);
+        match &self.kind {
+            // The schema itself says what was taken out, so nothing needs to be hidden for this.
+            BodyKind::Native(..) => self.report_unexpected(schema, &mut diags),
+            _ => self.without(schema).report_unexpected(schema, &mut diags),
+        }
         (content, diags)
     }
 
     /// Takes out what the schema names and gives the rest as a body.
     pub fn partial_content(&self, schema: &BodySchema) -> (Content, Body, Diagnostics) {
+        let (content, diags) = self.named_content(schema);
+        (content, self.without(schema), diags)
+    }
+
+    /// The body without what a schema names.
+    fn without(&self, schema: &BodySchema) -> Body {
+        let mut hidden = self.hidden.clone();
+        hidden.extend(schema.attributes.iter().map(|attribute| attribute.name.clone()));
+        hidden.extend(schema.blocks.iter().map(|block| block.type_name.clone()));
+        Body { kind: self.kind.clone(), hidden }
+    }
+
+    fn named_content(&self, schema: &BodySchema) -> (Content, Diagnostics) {
         let mut diags = Diagnostics::new();
         let content = match &self.kind {
             BodyKind::Native(tree, id) => self.native_content(tree, *id, schema, &mut diags),
@@ -275,10 +292,7 @@ impl Body {
                 );
             }
         }
-        let mut hidden = self.hidden.clone();
-        hidden.extend(schema.attributes.iter().map(|attribute| attribute.name.clone()));
-        hidden.extend(schema.blocks.iter().map(|block| block.type_name.clone()));
-        (content, Body { kind: self.kind.clone(), hidden }, diags)
+        (content, diags)
     }
 
     /// Everything as arguments; blocks are an error.

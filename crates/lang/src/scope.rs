@@ -2,8 +2,8 @@
 
 use diag::{Diagnostic, Diagnostics};
 use functions::{Env, FileAccess, FunctionError, Templates};
-use hcl::{AbsTraversal, Expression};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope};
+use hcl::{AbsTraversal, Expression};
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
 

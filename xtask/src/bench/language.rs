@@ -89,7 +89,9 @@ fn fmt_row(root: &Path, programs: &Programs, rows: &mut Vec<Row>) -> Result<Opti
         return Ok(Some("terraform is not on PATH (nor in CAIRN_TERRAFORM)".to_owned()));
     };
     let Some(go) = locate("CAIRN_GO", "go", None) else {
-        return Ok(Some("go is not on PATH (nor in CAIRN_GO), and the files come from Go modules".to_owned()));
+        return Ok(Some(
+            "go is not on PATH (nor in CAIRN_GO), and the files come from Go modules".to_owned(),
+        ));
     };
     let dir = CorpusDir::new(root, &go)?;
     let path = dir.path.display().to_string();
@@ -97,7 +99,10 @@ fn fmt_row(root: &Path, programs: &Programs, rows: &mut Vec<Row>) -> Result<Opti
     let ours = programs.run(FEW, &programs.cairn, &args)?;
     let theirs = programs.run(FEW, &terraform, &args)?;
     let (ours_ms, theirs_ms) = (get(&ours, "cpu_ms")?, get(&theirs, "cpu_ms")?);
-    println!("fmt -recursive -check on {} files: cairn {ours_ms:.1} ms, terraform {theirs_ms:.1} ms", dir.files);
+    println!(
+        "fmt -recursive -check on {} files: cairn {ours_ms:.1} ms, terraform {theirs_ms:.1} ms",
+        dir.files
+    );
     if get(&ours, "exit_code")? != get(&theirs, "exit_code")? {
         return Err("the formatters end with different exit codes, so they did not do the same".to_owned());
     }
@@ -133,8 +138,7 @@ impl Programs {
         if !status.success() {
             return Err("cairn does not build".to_owned());
         }
-        let target =
-            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
         let dir = root.join(target).join(profile);
         Ok(Self { cairn: dir.join("cairn"), bench: dir.join("bench") })
     }

@@ -6,11 +6,8 @@ mod table;
 
 use crate::{Outcome, Task, dispatch};
 
-const SUITES: &[Task] = &[Task {
-    name: "language",
-    about: "reading, evaluating, starting and formatting",
-    run: language::run,
-}];
+const SUITES: &[Task] =
+    &[Task { name: "language", about: "reading, evaluating, starting and formatting", run: language::run }];
 
 /// Runs the suite that the first argument names, or all.
 pub(crate) fn run(args: &[String]) -> Outcome {

@@ -68,12 +68,16 @@ mod tests {
     #[test]
     fn goals_are_met_or_missed() {
         let row = |measured, goal| Row { what: "speed", measured, unit: "x", goal };
-        let check = |measured, goal, met: bool| assert_eq!(table(&[row(measured, goal)]).1, met, "{measured}");
+        let check =
+            |measured, goal, met: bool| assert_eq!(table(&[row(measured, goal)]).1, met, "{measured}");
         check(100.0, Goal::AtLeast(100.0), true);
         check(99.0, Goal::AtLeast(100.0), false);
         check(9.0, Goal::AtMost(10.0), true);
         check(11.0, Goal::AtMost(10.0), false);
         let text = table(&[row(1_234_567.0, Goal::AtLeast(1e6))]).0;
-        assert!(text.contains("1,234,567 x") && text.contains("≥ 1,000,000 x") && text.contains("1.23  ok"), "{text}");
+        assert!(
+            text.contains("1,234,567 x") && text.contains("≥ 1,000,000 x") && text.contains("1.23  ok"),
+            "{text}"
+        );
     }
 }

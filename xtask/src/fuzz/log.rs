@@ -18,7 +18,8 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    pub(super) const HEADER: &'static str = "target            runs    runs/s  parsed  worked   edges  features  peak MB  slowest s";
+    pub(super) const HEADER: &'static str =
+        "target            runs    runs/s  parsed  worked   edges  features  peak MB  slowest s";
 
     /// Reads the log of a run.
     pub(super) fn read(log: &str) -> Self {
@@ -33,7 +34,8 @@ impl Summary {
             } else if let Some(rest) = line.strip_prefix("stat::") {
                 summary.runs = field(rest, "number_of_executed_units:").unwrap_or(summary.runs);
                 summary.per_second = field(rest, "average_exec_per_sec:").unwrap_or(summary.per_second);
-                summary.slowest_seconds = field(rest, "slowest_unit_time_sec:").unwrap_or(summary.slowest_seconds);
+                summary.slowest_seconds =
+                    field(rest, "slowest_unit_time_sec:").unwrap_or(summary.slowest_seconds);
                 summary.peak_mb = field(rest, "peak_rss_mb:").unwrap_or(summary.peak_mb);
             } else if line.contains("panicked at") || line.starts_with("SUMMARY:") {
                 summary.finding.get_or_insert_with(|| line.to_owned());
@@ -113,7 +115,9 @@ stat::peak_rss_mb:              41
 
     #[test]
     fn findings_and_early_ends() {
-        let found = Summary::read("#9 NEW cov: 1 ft: 1\nthread 'x' panicked at src/a.rs:1:2:\nSUMMARY: libFuzzer: deadly signal\n");
+        let found = Summary::read(
+            "#9 NEW cov: 1 ft: 1\nthread 'x' panicked at src/a.rs:1:2:\nSUMMARY: libFuzzer: deadly signal\n",
+        );
         assert!(!found.is_good() && found.line("x").ends_with("FOUND: thread 'x' panicked at src/a.rs:1:2:"));
         assert!(!Summary::read("#9 NEW cov: 1 ft: 1\n").is_good());
     }

@@ -18,7 +18,7 @@ Runs the given targets, or all, one after the other. Logs and what was found are
 
 Options:
   --runs N       inputs per target (default 5000000)
-  --max-len N    longest input in bytes (default 400)
+  --max-len N    longest input in bytes (default 200)
   --list         print the targets and stop
   --help         this text";
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
 }
 
 fn parse_options(args: &[String]) -> Result<Option<Options>, String> {
-    let mut options = Options { targets: Vec::new(), runs: 5_000_000, max_len: 400 };
+    let mut options = Options { targets: Vec::new(), runs: 5_000_000, max_len: 200 };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         let mut number = || -> Result<u64, String> {
@@ -79,7 +79,9 @@ fn parse_options(args: &[String]) -> Result<Option<Options>, String> {
             "--max-len" => options.max_len = usize::try_from(number()?).unwrap_or(usize::MAX),
             name => {
                 let target = TARGETS.iter().find(|target| **target == name);
-                options.targets.push(target.ok_or_else(|| format!("there is no target {name:?}; see --list"))?);
+                options
+                    .targets
+                    .push(target.ok_or_else(|| format!("there is no target {name:?}; see --list"))?);
             }
         }
     }
@@ -118,9 +120,12 @@ fn install() -> Result<(), String> {
     }
 }
 
+/// No sanitizer: there is no unsafe code to watch. No tracing of comparisons: derived inputs get past them without.
+/// Together that gives several times as many runs per second.
+const FLAGS: [&str; 3] = ["--sanitizer", "none", "--no-trace-compares"];
+
 fn build(root: &Path) -> Result<(), String> {
-    // No sanitizer: there is no unsafe code to watch, and without one ten times as many inputs are seen.
-    let status = cargo_nightly(root).args(["fuzz", "build", "--sanitizer", "none"]).status();
+    let status = cargo_nightly(root).args(["fuzz", "build"]).args(FLAGS).status();
     match status.map_err(|error| format!("rustup: {error}"))?.success() {
         true => Ok(()),
         false => Err("the fuzz targets do not build; is a nightly toolchain installed?".to_owned()),
@@ -134,7 +139,9 @@ fn fuzz(root: &Path, target: &str, corpus: &Path, options: &Options) -> Result<S
     let failed = |error: std::io::Error| format!("{}: {error}", log_path.display());
     let log = File::create(&log_path).map_err(failed)?;
     cargo_nightly(root)
-        .args(["fuzz", "run", "--sanitizer", "none", target])
+        .args(["fuzz", "run"])
+        .args(FLAGS)
+        .arg(target)
         .arg(corpus)
         .arg("--")
         .arg(format!("-runs={}", options.runs))

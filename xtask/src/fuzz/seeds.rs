@@ -1,5 +1,8 @@
 //! First inputs: expressions and files from the documents under spec/, and pieces of configuration files.
 //!
+//! With them go rows of choices, from which targets derive texts that parse: a corpus of text alone would stay
+//! one, and most mutated text does not parse.
+//!
 //! The first byte tells a target what the rest is: `0`, `4`, `8` and `<` mean text of kind 0, 1, 2 and 3.
 
 use std::collections::BTreeSet;
@@ -8,6 +11,9 @@ use std::path::Path;
 
 use crate::oracle::fmt::corpus::Corpus;
 use crate::oracle::language::tools::locate;
+
+/// At most so many texts of a kind are seeds, spread over all, with half as many rows of choices for each of the four kinds.
+const MOST: usize = 200;
 
 /// Texts by what they are.
 #[derive(Default)]
@@ -63,7 +69,9 @@ impl Seeds {
                         kind if kind.starts_with("file ") && kind.ends_with(".json") => {
                             self.json.insert(std::mem::take(content));
                         }
-                        kind if kind.starts_with("file ") && (kind.ends_with(".yaml") || kind.ends_with(".yml")) => {
+                        kind if kind.starts_with("file ")
+                            && (kind.ends_with(".yaml") || kind.ends_with(".yml")) =>
+                        {
                             self.yaml.insert(std::mem::take(content));
                         }
                         _ => {}
@@ -87,7 +95,8 @@ impl Seeds {
     /// A file as pieces between empty lines at the outermost level, since only short texts are of use.
     fn config(&mut self, text: &str) {
         for piece in text.split("\n\n") {
-            let depth = piece.matches(['{', '[', '(']).count() as isize - piece.matches(['}', ']', ')']).count() as isize;
+            let depth = piece.matches(['{', '[', '(']).count() as isize
+                - piece.matches(['}', ']', ')']).count() as isize;
             if depth == 0 && !piece.trim().is_empty() {
                 self.configs.insert(format!("{piece}\n"));
             }
@@ -98,7 +107,8 @@ impl Seeds {
     pub(super) fn write(&self, target: &str, dir: &Path) -> Result<usize, String> {
         fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
         let with = |first: char, texts: &BTreeSet<String>| -> Vec<String> {
-            texts.iter().map(|text| format!("{first}{text}")).collect()
+            let step = texts.len().div_ceil(MOST).max(1);
+            texts.iter().step_by(step).map(|text| format!("{first}{text}")).collect()
         };
         let inputs = match target {
             "parser" => [with('0', &self.configs), with('4', &self.expressions)].concat(),
@@ -113,8 +123,22 @@ impl Seeds {
             let path = dir.join(format!("seed-{index:05}"));
             fs::write(&path, input).map_err(|error| format!("{}: {error}", path.display()))?;
         }
-        Ok(inputs.len())
+        let mut state = 1u64;
+        for index in 0..MOST * 2 {
+            let mut bytes: Vec<u8> = (0..index % 100 + 20).map(|_| next_byte(&mut state)).collect();
+            // Kind by kind, and never one of the four that mean text.
+            bytes[0] = ((index % 4) << 2) as u8 | 1;
+            let path = dir.join(format!("choices-{index:05}"));
+            fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(inputs.len() + MOST * 2)
     }
+}
+
+/// A row of bytes that is the same in every run.
+fn next_byte(state: &mut u64) -> u8 {
+    *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    (*state >> 56) as u8
 }
 
 #[cfg(test)]

@@ -16,7 +16,11 @@ pub(crate) const SUITES: &[Task] = &[
         run: language::run,
     },
     Task { name: "fmt", about: "formatted files of large public modules", run: fmt::run },
-    Task { name: "validate", about: "configurations and what is wrong with them, from spec/validate/", run: validate::run },
+    Task {
+        name: "validate",
+        about: "configurations and what is wrong with them, from spec/validate/",
+        run: validate::run,
+    },
 ];
 
 /// Runs the comparison that the first argument names.

@@ -109,7 +109,10 @@ impl Run {
     fn stdin(&mut self) {
         let mut bytes = Vec::new();
         if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
-            return self.fail("Failed to read standard input", format!("Standard input could not be read: {error}."));
+            return self.fail(
+                "Failed to read standard input",
+                format!("Standard input could not be read: {error}."),
+            );
         }
         let source = SourceFile::new("<stdin>", bytes);
         let Some(formatted) = self.formatted(&source) else { return };
@@ -155,7 +158,10 @@ impl Run {
                 Ok(entries) => work.extend(entries.into_iter().rev()),
                 Err(error) => {
                     let shown = path.display();
-                    self.fail("Failed to read directory", format!("The folder {shown} could not be read: {error}."));
+                    self.fail(
+                        "Failed to read directory",
+                        format!("The folder {shown} could not be read: {error}."),
+                    );
                 }
             }
         }
@@ -166,7 +172,8 @@ impl Run {
         for entry in std::fs::read_dir(dir)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) {
+            if name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
+            {
                 continue;
             }
             let is_dir = entry.file_type()?.is_dir();
@@ -183,7 +190,8 @@ impl Run {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                return self.fail("Failed to read file", format!("The file {shown:?} could not be read: {error}."));
+                return self
+                    .fail("Failed to read file", format!("The file {shown:?} could not be read: {error}."));
             }
         };
         let source = SourceFile::new(shown.as_str(), bytes);

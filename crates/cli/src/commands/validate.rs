@@ -59,12 +59,18 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         [] => check(Path::new("."), &parsed),
         [dir] => check(&PathBuf::from(dir), &parsed),
         _ => {
-            let error =
-                Diagnostic::error("Too many command line arguments", "Expected at most one positional argument.");
+            let error = Diagnostic::error(
+                "Too many command line arguments",
+                "Expected at most one positional argument.",
+            );
             (error.into(), SourceMap::new())
         }
     };
-    if parsed.bool("json", false) { print_json(ui, &diags, &sources) } else { print_text(ui, &diags, &sources) }
+    if parsed.bool("json", false) {
+        print_json(ui, &diags, &sources)
+    } else {
+        print_text(ui, &diags, &sources)
+    }
     u8::from(diags.has_errors())
 }
 
@@ -112,7 +118,8 @@ fn print_text(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
     if diags.has_errors() {
         return;
     }
-    let success = if ui.no_color { "Success!".to_owned() } else { "\u{1b}[32m\u{1b}[1mSuccess!\u{1b}[0m".to_owned() };
+    let success =
+        if ui.no_color { "Success!".to_owned() } else { "\u{1b}[32m\u{1b}[1mSuccess!\u{1b}[0m".to_owned() };
     if diags.is_empty() {
         ui.out(&format!("{success} The configuration is valid.\n\n"));
     } else {
@@ -123,7 +130,8 @@ fn print_text(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
 }
 
 fn print_json(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
-    let count = |severity: Severity| diags.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let count =
+        |severity: Severity| diags.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     let result = ResultJson {
         format_version: "1.0",
         valid: !diags.has_errors(),

@@ -23,7 +23,10 @@ pub(crate) const COMMAND: Command = Command {
 
 /// The Terraform level reported to users, providers and state.
 pub(crate) fn terraform_level() -> String {
-    std::env::var(LEVEL_VARIABLE).ok().filter(|level| !level.is_empty()).unwrap_or_else(|| TERRAFORM_LEVEL.to_owned())
+    std::env::var(LEVEL_VARIABLE)
+        .ok()
+        .filter(|level| !level.is_empty())
+        .unwrap_or_else(|| TERRAFORM_LEVEL.to_owned())
 }
 
 /// The platform in the words of provider packages.

@@ -76,7 +76,8 @@ impl<'a> ModuleNames<'a> {
         for (name, child) in &tree.modules[index].children {
             let Some(call) = module.module_calls.get(name) else { continue };
             let outputs = tree.modules[*child].module.outputs.keys();
-            let attributes = outputs.map(|name| AttributeType { name: name.clone(), ty: Type::Dynamic, optional: false });
+            let attributes =
+                outputs.map(|name| AttributeType { name: name.clone(), ty: Type::Dynamic, optional: false });
             let object = Type::Object(Arc::new(ObjectType::new(attributes.collect::<Vec<_>>())));
             let ty = match (&call.repetition.count, &call.repetition.for_each) {
                 (Some(_), _) => Type::list(object),
@@ -117,15 +118,20 @@ impl<'a> ModuleNames<'a> {
     }
 
     fn scope_of<'s>(&'s self, names: &'s dyn Names) -> LangScope<'s> {
-        LangScope { names, files: self.files, console: self.console, plan_time: None, impure_allowed: self.console }
+        LangScope {
+            names,
+            files: self.files,
+            console: self.console,
+            plan_time: None,
+            impure_allowed: self.console,
+        }
     }
 
     /// Evaluates a local value and remembers it; reports what is wrong with it.
     pub(crate) fn eval_local(&self, name: &SmolStr) -> (Value, Diagnostics) {
         let Some(local) = self.module.locals.get(name) else { return (Value::dynamic(), Diagnostics::new()) };
         self.locals.borrow_mut().insert(name.clone(), LocalState::Started);
-        let (value, diags) =
-            stacker::maybe_grow(RED_ZONE, STACK_PIECE, || self.scope().eval(&local.expr));
+        let (value, diags) = stacker::maybe_grow(RED_ZONE, STACK_PIECE, || self.scope().eval(&local.expr));
         self.locals.borrow_mut().insert(name.clone(), LocalState::Done(value.clone()));
         (value, diags)
     }

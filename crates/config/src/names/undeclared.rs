@@ -44,7 +44,9 @@ pub(super) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
             let (ty, name) = (resource.type_name.as_str(), resource.name.as_str());
             // The other mode of the same name is what was meant, mostly.
             let other = module.resources.keys().find(|other| {
-                other.type_name == resource.type_name && other.name == resource.name && other.mode != resource.mode
+                other.type_name == resource.type_name
+                    && other.name == resource.name
+                    && other.mode != resource.mode
             });
             let hint = other.map_or_else(String::new, |other| format!(" Did you mean {other}?"));
             error(

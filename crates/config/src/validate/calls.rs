@@ -17,8 +17,10 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
         let given = graph.arguments(index);
         for variable in variables.values().filter(|variable| variable.is_required()) {
             if !given.contains_key(&variable.name) {
-                let detail =
-                    format!("The argument {:?} is required, but no definition was found.", variable.name.as_str());
+                let detail = format!(
+                    "The argument {:?} is required, but no definition was found.",
+                    variable.name.as_str()
+                );
                 diags.push(Diagnostic::error("Missing required argument", detail).at(call.range.clone()));
             }
         }
@@ -31,7 +33,9 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
         for block in call.body.items().blocks {
             let given = block.type_name.as_str();
             let hint = if variables.contains_key(given) {
-                format!(" Did you mean to define argument {given:?}? If so, use the equals sign to assign it a value.")
+                format!(
+                    " Did you mean to define argument {given:?}? If so, use the equals sign to assign it a value."
+                )
             } else {
                 String::new()
             };

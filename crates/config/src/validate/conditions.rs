@@ -79,7 +79,10 @@ pub(super) fn check_variable(
         return;
     }
     let message = message.unwrap_or_else(|| {
-        format!("The value of var.{} is not valid; the message about it refers to secret values.", variable.name)
+        format!(
+            "The value of var.{} is not valid; the message about it refers to secret values.",
+            variable.name
+        )
     });
     let rule = &validation.range;
     let detail = format!(

@@ -91,7 +91,8 @@ impl<'a> BlockEval<'a> {
         let addrs::Referenceable::Resource(resource) = &parsed.subject else { return None };
         let config = self.module.resources.get(resource)?;
         if config.check.is_some() && config.check.as_ref() != self.check {
-            let detail = format!("The resource {resource} stands in a check block and can be referred to there only.");
+            let detail =
+                format!("The resource {resource} stands in a check block and can be referred to there only.");
             return Some(Diagnostic::error("Reference to scoped resource", detail).at(traversal.range()));
         }
         let repetition = &config.repetition;
@@ -148,8 +149,11 @@ impl<'a> BlockEval<'a> {
                     )
                 });
                 if !only_key {
-                    let detail = "Things that must be there first are whole objects, not attributes of objects.";
-                    diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
+                    let detail =
+                        "Things that must be there first are whole objects, not attributes of objects.";
+                    diags.push(
+                        Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()),
+                    );
                     break;
                 }
             }
@@ -198,6 +202,10 @@ impl Scope for StaticScope<'_> {
 
 impl StaticScope<'_> {
     fn is_required(&self, provider: &str) -> bool {
-        self.module.settings.required_providers.as_ref().is_some_and(|required| required.entries.contains_key(provider))
+        self.module
+            .settings
+            .required_providers
+            .as_ref()
+            .is_some_and(|required| required.entries.contains_key(provider))
     }
 }

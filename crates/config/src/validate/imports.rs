@@ -40,7 +40,8 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
             Some(child) => module = *child,
             None if tree.modules[module].module.module_calls.contains_key(name) => return,
             None => {
-                let detail = format!("The import goes to {}, but no module {name:?} is called.", import.target);
+                let detail =
+                    format!("The import goes to {}, but no module {name:?} is called.", import.target);
                 let summary = "Configuration for import target does not exist";
                 diags.push(Diagnostic::error(summary, detail).at(import.to.range()));
                 return;

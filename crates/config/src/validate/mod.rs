@@ -33,7 +33,11 @@ pub fn evaluate(tree: &ModuleTree, values: &BTreeMap<SmolStr, Value>, files: &dy
     visit(tree, files, Some(values))
 }
 
-fn visit(tree: &ModuleTree, files: &dyn FileAccess, values: Option<&BTreeMap<SmolStr, Value>>) -> Diagnostics {
+fn visit(
+    tree: &ModuleTree,
+    files: &dyn FileAccess,
+    values: Option<&BTreeMap<SmolStr, Value>>,
+) -> Diagnostics {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
     if values.is_none() {
@@ -66,13 +70,17 @@ pub fn check_versions(tree: &ModuleTree, levels: &[(&str, &Version)]) -> Diagnos
         for constraint in &module.module.settings.required_versions {
             if constraint.names_prerelease() {
                 let detail = "Prereleases cannot be asked for: a constraint names released versions only.";
-                diags.push(Diagnostic::error("Invalid required_version constraint", detail).at(constraint.range.clone()));
+                diags.push(
+                    Diagnostic::error("Invalid required_version constraint", detail)
+                        .at(constraint.range.clone()),
+                );
                 continue;
             }
             if levels.iter().any(|(_, version)| constraint.allows(version)) {
                 continue;
             }
-            let offered: Vec<String> = levels.iter().map(|(name, version)| format!("{name} {version}")).collect();
+            let offered: Vec<String> =
+                levels.iter().map(|(name, version)| format!("{name} {version}")).collect();
             let who = match tree.address(index) {
                 root if root.is_empty() => "This configuration".to_owned(),
                 address => format!("The module {address}"),
@@ -82,7 +90,9 @@ pub fn check_versions(tree: &ModuleTree, levels: &[(&str, &Version)]) -> Diagnos
                 constraint.text(),
                 offered.join(" and ")
             );
-            diags.push(Diagnostic::error("Unsupported Terraform Core version", detail).at(constraint.range.clone()));
+            diags.push(
+                Diagnostic::error("Unsupported Terraform Core version", detail).at(constraint.range.clone()),
+            );
         }
     }
     diags

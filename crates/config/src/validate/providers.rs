@@ -17,7 +17,8 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
             }
             for provisioner in &config.provisioners {
                 if !builtin::has_provisioner(&provisioner.type_name) {
-                    let detail = format!("There is no provisioner named {:?}.", provisioner.type_name.as_str());
+                    let detail =
+                        format!("There is no provisioner named {:?}.", provisioner.type_name.as_str());
                     let summary = "Missing required provisioner plugin";
                     diags.push(Diagnostic::error(summary, detail).at(provisioner.range.clone()));
                 }
@@ -33,7 +34,12 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
 }
 
 /// A configuration with an alias is there only where somebody wrote it, or where the caller hands it over.
-fn check_reference(tree: &ModuleTree, index: usize, reference: &ProviderRef, user: &str) -> Option<Diagnostic> {
+fn check_reference(
+    tree: &ModuleTree,
+    index: usize,
+    reference: &ProviderRef,
+    user: &str,
+) -> Option<Diagnostic> {
     let module = &tree.modules[index].module;
     let name = &reference.name;
     let required = module.settings.required_providers.as_ref();

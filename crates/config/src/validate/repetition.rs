@@ -48,7 +48,8 @@ fn check_count(eval: &BlockEval<'_>, expr: &Expression, diags: &mut Diagnostics)
     let Some(number) = value.as_num() else { return };
     let text = number.to_string();
     if text.starts_with('-') {
-        let detail = "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.";
+        let detail =
+            "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.";
         return refuse(SUMMARY, detail, expr, diags);
     }
     if text.parse::<i32>().is_err() {
@@ -124,7 +125,12 @@ fn check_enabled(eval: &BlockEval<'_>, expr: &Expression, diags: &mut Diagnostic
         return;
     }
     if value.is_null() {
-        return refuse(SUMMARY, "The given \"enabled\" argument value is null. A bool is required.", expr, diags);
+        return refuse(
+            SUMMARY,
+            "The given \"enabled\" argument value is null. A bool is required.",
+            expr,
+            diags,
+        );
     }
     if value.deep_marks().is_sensitive() || value.deep_marks().is_ephemeral() {
         let detail = "Whether there is an instance cannot depend on a sensitive or ephemeral value.";

@@ -5,11 +5,11 @@ use hcl::Body;
 
 use super::eval::BlockEval;
 use super::{conditions, repetition};
-use crate::{body_walk, builtin};
 use crate::condition::Condition;
 use crate::lifecycle::IgnoreChanges;
 use crate::names::{Context, ModuleNames};
 use crate::resource::ResourceConfig;
+use crate::{body_walk, builtin};
 
 /// Checks a resource.
 pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnostics {
@@ -71,11 +71,16 @@ fn check_ignored(config: &ResourceConfig, diags: &mut Diagnostics) {
         let Some(mut known) = builtin::attributes(&config.resource) else { return };
         let name = traversal.root.as_str();
         if !known.any(|known| known == name) {
-            let detail = format!("This object has no argument, nested block, or exported attribute named {name:?}.");
+            let detail =
+                format!("This object has no argument, nested block, or exported attribute named {name:?}.");
             diags.push(Diagnostic::error("Unsupported attribute", detail).at(traversal.range()));
         } else if builtin::is_computed(&config.resource, name) {
-            let detail = format!("The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect.");
-            diags.push(Diagnostic::warning("Redundant ignore_changes element", detail).at(config.range.clone()));
+            let detail = format!(
+                "The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect."
+            );
+            diags.push(
+                Diagnostic::warning("Redundant ignore_changes element", detail).at(config.range.clone()),
+            );
         }
     }
 }

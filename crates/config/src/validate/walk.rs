@@ -89,7 +89,8 @@ impl<'a> Walk<'a> {
             }
             Item::Provider(name) => {
                 if let Some(provider) = module.providers.get(name) {
-                    let repetition = Repetition { for_each: provider.for_each.clone(), ..Repetition::default() };
+                    let repetition =
+                        Repetition { for_each: provider.for_each.clone(), ..Repetition::default() };
                     diags.append(repetition::check(&plain(), &repetition));
                     let inside = BlockEval::new(names, Context::of(&repetition));
                     resources::check_body(&inside, &provider.body, &mut diags);
@@ -135,16 +136,25 @@ impl<'a> Walk<'a> {
         }
         let at = argument.map_or_else(|| call.range.clone(), |argument| argument.expr.range());
         let declared = &variable.range;
-        let place = format!("{}:{},{}-{}", declared.filename, declared.start.line, declared.start.column, declared.end.column);
+        let place = format!(
+            "{}:{},{}-{}",
+            declared.filename, declared.start.line, declared.start.column, declared.end.column
+        );
         let (summary, detail) = match variable.value_for(given) {
             Ok(value) => return self.names[module].set_variable(name.clone(), value),
             Err(ValueError::Missing | ValueError::Null) => (
                 "Required variable not set",
-                format!("The given value is not suitable for {}.var.{name} defined at {place}: required variable may not be set to null.", self.tree.address(module)),
+                format!(
+                    "The given value is not suitable for {}.var.{name} defined at {place}: required variable may not be set to null.",
+                    self.tree.address(module)
+                ),
             ),
             Err(ValueError::Type(message)) => (
                 "Invalid value for input variable",
-                format!("The given value is not suitable for {}.var.{name} declared at {place}: {message}.", self.tree.address(module)),
+                format!(
+                    "The given value is not suitable for {}.var.{name} declared at {place}: {message}.",
+                    self.tree.address(module)
+                ),
             ),
         };
         diags.push(Diagnostic::error(summary, detail).at(at));
@@ -190,7 +200,9 @@ impl<'a> Walk<'a> {
             let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \
                           a root module output that contains sensitive data must be marked so: add the argument\n    \
                           sensitive = true";
-            diags.push(Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()));
+            diags.push(
+                Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()),
+            );
         }
     }
 }
@@ -202,7 +214,10 @@ fn visit_local(module: &Module, names: &ModuleNames<'_>, name: &SmolStr, diags: 
             .is_ok_and(|parsed| parsed.subject == addrs::Referenceable::Local(name.clone()))
     };
     if let Some(traversal) = local.expr.references().iter().find(refers_to_itself) {
-        let detail = format!("The local value {:?} cannot use its own result as part of its expression.", name.as_str());
+        let detail = format!(
+            "The local value {:?} cannot use its own result as part of its expression.",
+            name.as_str()
+        );
         diags.push(Diagnostic::error("Self-referencing local value", detail).at(traversal.range()));
         return;
     }

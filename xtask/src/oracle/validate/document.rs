@@ -50,7 +50,8 @@ impl Document {
                 return Err(format!("line {start}: the block is not closed"));
             }
             let block = &lines[start..at];
-            let case = cases.last_mut().ok_or_else(|| format!("line {start}: a block before the first heading"))?;
+            let case =
+                cases.last_mut().ok_or_else(|| format!("line {start}: a block before the first heading"))?;
             let content = || block.iter().map(|line| format!("{line}\n")).collect::<String>();
             match kind.split_once(' ') {
                 None if kind == "hcl" => drop(case.files.insert("main.tf".to_owned(), content())),

@@ -108,7 +108,9 @@ fn compare(root: &Path, options: &Options) -> Outcome {
                 println!("{}: {}", path.file_name().unwrap_or_default().display(), case.title);
                 let missing = case.wanted().iter().filter(|line| !got.contains(line));
                 missing.for_each(|line| println!("  wanted {line}"));
-                got.iter().filter(|line| !case.wanted().contains(line)).for_each(|line| println!("     got {line}"));
+                got.iter()
+                    .filter(|line| !case.wanted().contains(line))
+                    .for_each(|line| println!("     got {line}"));
                 if case.terraform.is_empty() {
                     println!("  no answer is recorded; run with --record");
                 }
@@ -138,7 +140,8 @@ fn ask(program: &Path, case: &Case, init: bool) -> Result<Vec<String>, String> {
     // Left-over files in the system's temporary directory harm nobody.
     let _ = fs::remove_dir_all(&dir);
     let output = answer?;
-    lines(&output.stdout).ok_or_else(|| format!("{}: no JSON answer: {}{}", case.title, output.stdout, output.stderr))
+    lines(&output.stdout)
+        .ok_or_else(|| format!("{}: no JSON answer: {}{}", case.title, output.stdout, output.stderr))
 }
 
 fn write(dir: &Path, case: &Case) -> std::io::Result<()> {
