@@ -36,7 +36,7 @@ pub fn render_diagnostics(diags: &Diagnostics, sources: &SourceMap, style: Style
 pub fn render_diagnostic(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
     let body = body_text(diagnostic, sources, style);
     if !style.boxed {
-        return format!("\n{body}\n");
+        return format!("\n{body}");
     }
     let colour = match diagnostic.severity {
         Severity::Error => AnsiColor::Red.on_default(),
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(
             render_diagnostic(&diagnostic, &sources, Style::PLAIN),
             "\nError: Invalid function argument\n\n  on main.tf line 2, in locals:\n   2:   a = upper(var.x)\n    \
-             ├────────────────\n    │ var.x is true\n\nIt must be text.\n\n"
+             ├────────────────\n    │ var.x is true\n\nIt must be text.\n"
         );
     }
 

@@ -5,3 +5,4 @@ mod console;
 mod fmt;
 mod general;
 mod harness;
+mod validate;

@@ -10,6 +10,9 @@ use crate::syntax::ast::{ExprId, Step, StepKind, Traversal};
 /// More values than this make a diagnostic harder to read, not easier.
 const MAX_VALUES: usize = 12;
 
+/// Longer strings are shown by their beginning.
+const MAX_SHOWN_CHARS: usize = 256;
+
 /// Says what a value is, short enough for one line; secrets stay hidden.
 pub fn describe_value(value: &Value) -> String {
     if value.marks().is_sensitive() {
@@ -28,7 +31,12 @@ pub fn describe_value(value: &Value) -> String {
         Kind::Unknown => format!("is a {}, known only after apply", value.ty().friendly_name()),
         Kind::Bool(value) => format!("is {value}"),
         Kind::Number(number) => format!("is {number}"),
-        Kind::String(text) => format!("is {text:?}"),
+        Kind::String(text) => match text.char_indices().nth(MAX_SHOWN_CHARS) {
+            Some((end, _)) => {
+                format!("is a string of {} bytes that begins with {:?}", text.len(), &text[..end])
+            }
+            None => format!("is {text:?}"),
+        },
         Kind::Tuple([]) => "is empty tuple".to_owned(),
         Kind::Tuple(items) => format!("is tuple with {}", count(items.len(), "element", "elements")),
         Kind::List([]) | Kind::Set([]) | Kind::Map([]) => format!("is empty {}", value.ty().friendly_name()),
