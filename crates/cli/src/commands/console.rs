@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 
-use config::{ModuleNames, ModuleTree};
+use config::ModuleTree;
 use lang::DiskFiles;
 
 use crate::app::Command;
@@ -43,14 +43,14 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load(module, &values, &files);
     diags.append(more);
+    let mut names = None;
     if !diags.has_errors() {
-        diags.append(config::evaluate(&tree, &values, &files));
+        let (evaluated, more) = config::evaluate(&tree, values, &files);
+        names = Some(evaluated);
+        diags.append(more);
     }
     ui.diagnostics(&diags, &tree.sources());
-    if diags.has_errors() {
-        return 1;
-    }
-    let names = ModuleNames::for_console(&tree, values, &files);
+    let Some(names) = names.filter(|_| !diags.has_errors()) else { return 1 };
     let module = &tree.modules[0].module;
     let session = Session::new(ui, &names, module);
     if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }

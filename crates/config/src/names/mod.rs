@@ -54,7 +54,7 @@ pub(crate) fn error<T>(summary: &str, detail: impl Into<String>) -> Checked<T> {
 
 impl<'a> ModuleNames<'a> {
     /// The names of the root module for the console, with the values of its variables.
-    pub fn for_console(
+    pub(crate) fn for_console(
         tree: &'a ModuleTree,
         variables: BTreeMap<SmolStr, Value>,
         files: &'a dyn FileAccess,

@@ -20,47 +20,52 @@ use smol_str::SmolStr;
 use value::Value;
 
 use crate::graph::Graph;
+use crate::names::ModuleNames;
 use crate::tree::ModuleTree;
 use crate::version::Version;
+use walk::Walk;
 
 /// Checks a configuration that was loaded without errors; its variables have no values.
 pub fn validate(tree: &ModuleTree, files: &dyn FileAccess) -> Diagnostics {
-    visit(tree, files, None)
-}
-
-/// Evaluates what has a value without anything being run: variables, locals and outputs, for the console.
-pub fn evaluate(tree: &ModuleTree, values: &BTreeMap<SmolStr, Value>, files: &dyn FileAccess) -> Diagnostics {
-    visit(tree, files, Some(values))
-}
-
-fn visit(
-    tree: &ModuleTree,
-    files: &dyn FileAccess,
-    values: Option<&BTreeMap<SmolStr, Value>>,
-) -> Diagnostics {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
-    if values.is_none() {
-        diags.append(providers::check(tree));
+    diags.append(providers::check(tree));
+    let order = ordered(tree, &graph, &mut diags);
+    if !diags.has_errors() {
+        diags.append(Walk::new(tree, &graph, files).run(order.into_iter()));
     }
-    if diags.has_errors() {
-        return diags;
-    }
-    let components = graph.components();
-    for component in components.iter().filter(|component| component.len() > 1) {
-        let mut members: Vec<String> = component.iter().map(|at| graph.label(tree, *at)).collect();
-        members.sort();
-        diags.push(Diagnostic::error(format!("Cycle: {}", members.join(", ")), ""));
-    }
-    if diags.has_errors() {
-        return diags;
-    }
-    let walk = match values {
-        None => walk::Walk::new(tree, &graph, files),
-        Some(values) => walk::Walk::of_values(tree, &graph, files, values),
-    };
-    diags.append(walk.run(components.iter().flatten().copied()));
     diags
+}
+
+/// Evaluates what has a value without anything being run: variables, locals and outputs. The names of the
+/// root module with their values are for the console.
+pub fn evaluate<'a>(
+    tree: &'a ModuleTree,
+    values: BTreeMap<SmolStr, Value>,
+    files: &'a dyn FileAccess,
+) -> (ModuleNames<'a>, Diagnostics) {
+    let graph = Graph::build(tree);
+    let mut diags = calls::check(tree, &graph);
+    let order = ordered(tree, &graph, &mut diags);
+    let walk = Walk::of_values(tree, &graph, files, values);
+    if !diags.has_errors() {
+        diags.append(walk.run(order.into_iter()));
+    }
+    (walk.into_root_names(), diags)
+}
+
+/// The declarations in the order of their references; cycles are reported.
+fn ordered(tree: &ModuleTree, graph: &Graph, diags: &mut Diagnostics) -> Vec<usize> {
+    let components = graph.components();
+    // Where something is wrong with the calls already, nothing else is looked at.
+    if !diags.has_errors() {
+        for component in components.iter().filter(|component| component.len() > 1) {
+            let mut members: Vec<String> = component.iter().map(|at| graph.label(tree, *at)).collect();
+            members.sort();
+            diags.push(Diagnostic::error(format!("Cycle: {}", members.join(", ")), ""));
+        }
+    }
+    components.into_iter().flatten().collect()
 }
 
 /// Checks the versions that modules ask for against the levels that are offered; one that fits is enough.

@@ -17,17 +17,17 @@ use crate::tree::ModuleTree;
 use crate::variable::ValueError;
 
 /// One visit of everything.
-pub(super) struct Walk<'a> {
+pub(super) struct Walk<'a, 'g> {
     tree: &'a ModuleTree,
-    graph: &'a Graph,
+    graph: &'g Graph,
     /// What is known in each module.
     names: Vec<ModuleNames<'a>>,
     /// Whether only variables, locals, outputs and calls are looked at.
     values_only: bool,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(tree: &'a ModuleTree, graph: &'a Graph, files: &'a dyn FileAccess) -> Self {
+impl<'a, 'g> Walk<'a, 'g> {
+    pub(super) fn new(tree: &'a ModuleTree, graph: &'g Graph, files: &'a dyn FileAccess) -> Self {
         let names = (0..tree.modules.len()).map(|index| ModuleNames::in_tree(tree, index, files)).collect();
         Self { tree, graph, names, values_only: false }
     }
@@ -35,13 +35,18 @@ impl<'a> Walk<'a> {
     /// Visits what has a value, with the values of the root's variables.
     pub(super) fn of_values(
         tree: &'a ModuleTree,
-        graph: &'a Graph,
+        graph: &'g Graph,
         files: &'a dyn FileAccess,
-        values: &BTreeMap<SmolStr, Value>,
+        values: BTreeMap<SmolStr, Value>,
     ) -> Self {
-        let walk = Self { values_only: true, ..Self::new(tree, graph, files) };
-        values.iter().for_each(|(name, value)| walk.names[0].set_variable(name.clone(), value.clone()));
+        let mut walk = Self { values_only: true, ..Self::new(tree, graph, files) };
+        walk.names[0] = ModuleNames::for_console(tree, values, files);
         walk
+    }
+
+    /// What is known in the root module by now.
+    pub(super) fn into_root_names(mut self) -> ModuleNames<'a> {
+        self.names.swap_remove(0)
     }
 
     pub(super) fn run(&self, order: impl Iterator<Item = usize>) -> Diagnostics {
