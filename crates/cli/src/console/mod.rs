@@ -70,9 +70,12 @@ impl<'a> Session<'a> {
                 self.ui.out(HELP);
                 Next::Continue
             }
-            // The end of the line stays: it is what ends a heredoc.
-            _ if self.evaluate(piece.trim_ascii_start()) => Next::Continue,
-            _ => Next::Failed,
+            // Only a heredoc needs the end of its last line, which is what closes it.
+            text => {
+                let heredoc = text.windows(2).any(|pair| pair == b"<<");
+                let text = if heredoc { piece.trim_ascii_start() } else { text };
+                if self.evaluate(text) { Next::Continue } else { Next::Failed }
+            }
         }
     }
 
