@@ -4,6 +4,7 @@
 //! only when a problem is reported.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -58,12 +59,22 @@ pub struct SourceFile {
     name: Arc<str>,
     bytes: Arc<[u8]>,
     line_starts: OnceLock<Vec<u32>>,
+    /// The line that was asked for last: readers go from top to bottom, so the next is near it.
+    last_line: AtomicUsize,
 }
+
+/// How many lines after the last one are looked at before the whole table is searched.
+const NEAR_LINES: usize = 16;
 
 impl SourceFile {
     /// A file of the given name and content.
     pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), bytes: bytes.into(), line_starts: OnceLock::new() })
+        Arc::new(Self {
+            name: name.into(),
+            bytes: bytes.into(),
+            line_starts: OnceLock::new(),
+            last_line: AtomicUsize::new(0),
+        })
     }
 
     /// The file as the user knows it.
@@ -83,9 +94,8 @@ impl SourceFile {
 
     /// Line and column of a byte offset.
     pub fn pos(&self, byte: u32) -> Pos {
-        let starts = self.line_starts();
-        let line_index = starts.partition_point(|&start| start <= byte).saturating_sub(1);
-        let line_start = starts[line_index];
+        let line_index = self.line_index(byte);
+        let line_start = self.line_starts()[line_index];
         let end = (byte as usize).min(self.bytes.len());
         let before = &self.bytes[(line_start as usize).min(end)..end];
         // A byte order mark is no part of the first line.
@@ -101,6 +111,22 @@ impl SourceFile {
     /// The range of a span.
     pub fn range(&self, span: Span) -> SourceRange {
         SourceRange { filename: self.name.clone(), start: self.pos(span.start), end: self.pos(span.end) }
+    }
+
+    /// The line, from 0, that a byte is on.
+    fn line_index(&self, byte: u32) -> usize {
+        let starts = self.line_starts();
+        let last = self.last_line.load(Ordering::Relaxed);
+        let found = match starts.get(last..) {
+            Some([first, after @ ..]) if *first <= byte => {
+                let near = after.iter().take(NEAR_LINES).take_while(|start| **start <= byte).count();
+                (near < NEAR_LINES).then_some(last + near)
+            }
+            _ => None,
+        };
+        let index = found.unwrap_or_else(|| starts.partition_point(|&start| start <= byte).saturating_sub(1));
+        self.last_line.store(index, Ordering::Relaxed);
+        index
     }
 
     fn line_starts(&self) -> &[u32] {
@@ -149,5 +175,14 @@ mod tests {
         assert_eq!(file.pos(0), Pos { line: 1, column: 1, byte: 0 });
         assert_eq!(file.pos(8), Pos { line: 1, column: 7, byte: 8 });
         assert_eq!(file.pos(11), Pos { line: 2, column: 1, byte: 11 });
+    }
+
+    #[test]
+    fn lines_are_found_in_any_order() {
+        let file = SourceFile::new("main.tf", "x\n".repeat(100).into_bytes());
+        for line in [0, 5, 4, 99, 0, 16, 17, 33, 34, 98, 99, 1] {
+            assert_eq!(file.pos(line * 2).line, line + 1);
+            assert_eq!(file.pos(line * 2 + 1), Pos { line: line + 1, column: 2, byte: line * 2 + 1 });
+        }
     }
 }
