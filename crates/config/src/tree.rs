@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use functions::FileAccess;
@@ -27,13 +28,16 @@ pub struct ModuleTree {
 /// A module and its place in the tree.
 #[derive(Debug)]
 pub struct TreeModule {
-    /// What is declared.
-    pub module: Module,
+    /// What is declared; shared by all calls of one folder.
+    pub module: Arc<Module>,
     /// Who calls it, and under which name.
     pub caller: Option<(usize, SmolStr)>,
     /// The modules that it calls, by the name of the call; those from elsewhere are not here.
     pub children: BTreeMap<SmolStr, usize>,
 }
+
+/// The modules of folders that were read, and what is wrong with each.
+type Loaded = BTreeMap<PathBuf, (Arc<Module>, Diagnostics)>;
 
 impl ModuleTree {
     /// Loads the modules that a root module calls. Their sources may depend on variables of the root, whose
@@ -44,15 +48,22 @@ impl ModuleTree {
         files: &dyn FileAccess,
     ) -> (ModuleTree, Diagnostics) {
         let mut tree = ModuleTree {
-            modules: vec![TreeModule { module: root, caller: None, children: BTreeMap::new() }],
+            modules: vec![TreeModule { module: Arc::new(root), caller: None, children: BTreeMap::new() }],
         };
+        let mut loaded = Loaded::new();
         let mut diags = Diagnostics::new();
         let mut next = 0;
         while next < tree.modules.len() {
-            let calls: Vec<ModuleCall> = tree.modules[next].module.module_calls.values().cloned().collect();
-            for call in calls {
-                if let Some(dir) = tree.child_dir(next, &call, values, files, &mut diags) {
-                    tree.add_child(next, call, &dir, &mut diags);
+            let module = tree.modules[next].module.clone();
+            for call in module.module_calls.values() {
+                if tree.modules.len() == MAX_MODULES {
+                    let detail =
+                        format!("More than {MAX_MODULES} modules are called, which cannot be meant.");
+                    diags.push(Diagnostic::error("Too many modules", detail).at(call.range.clone()));
+                    return (tree, diags);
+                }
+                if let Some(dir) = tree.child_dir(next, call, values, files, &mut diags) {
+                    tree.add_child(next, call, dir, &mut loaded, &mut diags);
                 }
             }
             next += 1;
@@ -81,37 +92,42 @@ impl ModuleTree {
         names.join(".")
     }
 
-    fn add_child(&mut self, caller: usize, call: ModuleCall, dir: &Path, diags: &mut Diagnostics) {
-        if self.modules.len() >= MAX_MODULES {
-            if self.modules.len() == MAX_MODULES {
-                let detail = format!("More than {MAX_MODULES} modules are called, which cannot be meant.");
-                diags.push(Diagnostic::error("Too many modules", detail).at(call.range));
-            }
-            return;
-        }
+    fn add_child(
+        &mut self,
+        caller: usize,
+        call: &ModuleCall,
+        dir: PathBuf,
+        loaded: &mut Loaded,
+        diags: &mut Diagnostics,
+    ) {
         if !dir.is_dir() {
             let detail =
                 format!("The folder {} of module {:?} cannot be read.", dir.display(), call.name.as_str());
-            let at = call.source.map_or(call.range, |source| source.range());
+            let at = call.source.as_ref().map_or_else(|| call.range.clone(), |source| source.range());
             diags.push(Diagnostic::error("Unreadable module directory", detail).at(at));
             return;
         }
-        if let Some(path) = self.path_from(caller, dir) {
+        if let Some(path) = self.path_from(caller, &dir) {
             let detail =
                 format!("The module in {} calls itself: {path}. The calls would never end.", dir.display());
-            diags.push(Diagnostic::error("Module call cycle", detail).at(call.range));
+            diags.push(Diagnostic::error("Module call cycle", detail).at(call.range.clone()));
             return;
         }
-        let (module, more) = load_module(dir);
-        diags.append(more);
-        self.check_child(&module, &call, diags);
+        // Both models tell what is wrong with a module for each call of it.
+        let (module, problems) = loaded.entry(dir).or_insert_with_key(|dir| {
+            let (module, diags) = load_module(dir);
+            (Arc::new(module), diags)
+        });
+        diags.append(problems.clone());
+        let module = module.clone();
+        self.check_child(&module, call, diags);
         let index = self.modules.len();
         self.modules.push(TreeModule {
             module,
             caller: Some((caller, call.name.clone())),
             children: BTreeMap::new(),
         });
-        self.modules[caller].children.insert(call.name, index);
+        self.modules[caller].children.insert(call.name.clone(), index);
     }
 
     /// What only the root may have.

@@ -78,12 +78,13 @@ impl DataBody {
             self.wrong_type(detail, self.node, diags);
             return attributes;
         };
+        let mut seen: foldhash::HashMap<&SmolStr, usize> = foldhash::HashMap::default();
         for property in self.tree.properties(properties) {
             let name = self.tree.name(*property);
             if name == COMMENT || hidden.contains(name) {
                 continue;
             }
-            if let Some(first) = attributes.iter().find(|known| known.name == *name) {
+            if let Some(first) = seen.get(name).and_then(|first| attributes.get(*first)) {
                 let detail = format!(
                     "The argument {:?} was already set at {}.",
                     name.as_str(),
@@ -92,6 +93,7 @@ impl DataBody {
                 diags.push(self.at_name("Duplicate attribute definition", detail, *property));
                 continue;
             }
+            seen.insert(name, attributes.len());
             attributes.push(self.attribute(*property));
         }
         attributes
