@@ -8,8 +8,13 @@ const NAMES: &[&str] = &["a", "b", "for", "if", "in", "x-1", "ünï", "null", "c
 
 const REFERENCES: &[&str] = &[
     "var.s", "var.n", "var.b", "var.l", "var.m", "var.o", "var.t", "var.set", "var.u", "var.us", "var.ul", "var.secret",
-    "var.null", "var.deep", "var.empty", "local.eph", "local.sl", "var.um", "null_thing.x", "data.a.b.c", "path.module",
-    "terraform.workspace", "each.key", "self", "nope", "var.missing", "module.m.out", "count.index", "var",
+    "var.null", "var.deep", "var.empty", "local.eph", "local.sl", "var.um", "path.module",
+];
+
+/// References that mean nothing in the sample module.
+const ODD_REFERENCES: &[&str] = &[
+    "null_thing.x", "data.a.b.c", "terraform.workspace", "each.key", "self", "nope", "var.missing", "module.m.out", "count.index",
+    "var", "path.cwd",
 ];
 
 const BINARY: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||"];
@@ -219,8 +224,8 @@ impl<'c, 'a> Native<'c, 'a> {
     fn leaf(&mut self) {
         let text = match self.choices.below(8) {
             0..=2 => self.choices.of(NUMBERS),
-            3..=6 => self.choices.of(REFERENCES),
-            _ => "\"\"",
+            7 if self.wild => self.choices.of(ODD_REFERENCES),
+            _ => self.choices.of(REFERENCES),
         };
         self.push(text);
     }
