@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use addrs::Referenceable;
 use diag::Diagnostic;
-use functions::{DirEntry, FileAccess};
+use functions::FileAccess;
 use lang::{LangScope, Names};
 use value::{Marks, Refinement, Type, Value};
 
@@ -103,8 +103,4 @@ impl FileAccess for Sample {
     }
     fn is_file(&self, path: &Path) -> io::Result<Option<bool>> {
         Ok(FILES.iter().any(|(name, _)| path.ends_with(name)).then_some(true))
-    }
-    fn walk(&self, _path: &Path) -> io::Result<Vec<DirEntry>> {
-        Ok(FILES.iter().map(|(name, _)| DirEntry { path: (*name).to_owned(), is_file: true }).collect())
-    }
-}
+    }}

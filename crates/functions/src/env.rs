@@ -8,15 +8,6 @@ use value::Value;
 
 use crate::FunctionError;
 
-/// A file or folder found while walking.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DirEntry {
-    /// The path, relative to the folder that was walked, with `/` between its parts.
-    pub path: String,
-    /// Whether it is an ordinary file (links followed).
-    pub is_file: bool,
-}
-
 /// Reading files.
 pub trait FileAccess {
     /// The folder that relative paths are seen from.
@@ -29,8 +20,6 @@ pub trait FileAccess {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// Whether the path is there, and if so whether it is an ordinary file.
     fn is_file(&self, path: &Path) -> io::Result<Option<bool>>;
-    /// Everything below a folder.
-    fn walk(&self, path: &Path) -> io::Result<Vec<DirEntry>>;
 }
 
 /// No files at all.
@@ -55,9 +44,6 @@ impl FileAccess for NoFiles {
         Err(refused())
     }
     fn is_file(&self, _path: &Path) -> io::Result<Option<bool>> {
-        Err(refused())
-    }
-    fn walk(&self, _path: &Path) -> io::Result<Vec<DirEntry>> {
         Err(refused())
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use functions::{DirEntry, FileAccess};
+use functions::FileAccess;
 
 /// The real file system, seen from a module's folder.
 #[derive(Debug)]
@@ -41,17 +41,5 @@ impl FileAccess for DiskFiles {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
-    }
-
-    fn walk(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
-        let mut found = Vec::new();
-        for entry in walkdir::WalkDir::new(path).min_depth(1).follow_links(true).sort_by_file_name() {
-            // A link that leads nowhere or in a circle is not a file, and no reason to fail.
-            let Ok(entry) = entry else { continue };
-            let Ok(relative) = entry.path().strip_prefix(path) else { continue };
-            let Some(text) = relative.to_str() else { continue };
-            found.push(DirEntry { path: text.to_owned(), is_file: entry.file_type().is_file() });
-        }
-        Ok(found)
     }
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use value::{Type, Value};
 
 use crate::testing::*;
-use crate::{CallError, DirEntry, Env, FileAccess, FunctionError, Templates, lookup};
+use crate::{CallError, Env, FileAccess, FunctionError, Templates, lookup};
 
 /// A folder on the disk.
 struct Folder(tempfile::TempDir);
@@ -31,9 +31,6 @@ impl FileAccess for Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
-    }
-    fn walk(&self, _path: &Path) -> io::Result<Vec<DirEntry>> {
-        Ok(Vec::new())
     }
 }
 
