@@ -83,8 +83,17 @@ impl<'a> Steps<'a> {
 }
 
 impl Endpoint {
-    /// Reads an address.
+    /// Reads an address. Names that start references to values are no types of resources.
     pub fn parse(traversal: &AbsTraversal) -> Checked<Endpoint> {
+        Self::parse_refusing(traversal, NOT_ADDRESSES)
+    }
+
+    /// Reads an address of something that is gone, whose type may be called anything.
+    pub fn parse_any(traversal: &AbsTraversal) -> Checked<Endpoint> {
+        Self::parse_refusing(traversal, &[])
+    }
+
+    fn parse_refusing(traversal: &AbsTraversal, refused: &[&str]) -> Checked<Endpoint> {
         let mut steps = Steps { traversal, next: 0 };
         let mut modules = Vec::new();
         let mut name = steps.name()?;
@@ -96,8 +105,7 @@ impl Endpoint {
             name = steps.name()?;
         }
         let Some(first) = name else { return Ok(Endpoint { modules, resource: None }) };
-        // These start references to values, which have no address.
-        if NOT_ADDRESSES.contains(&first.as_str()) {
+        if refused.contains(&first.as_str()) {
             return steps.refuse(format!(
                 "An address cannot start with {:?}: only resources and modules have addresses.",
                 first.as_str()

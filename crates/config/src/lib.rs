@@ -48,6 +48,6 @@ pub use required_providers::{RequiredProvider, RequiredProviders};
 pub use resource::ResourceConfig;
 pub use settings::{Backend, Settings};
 pub use tree::{ModuleTree, TreeModule};
-pub use validate::{check_versions, evaluate, validate};
+pub use validate::{check_prereleases, check_versions, evaluate, validate};
 pub use variable::{ValueError, Variable};
 pub use version::{Version, VersionConstraint};

@@ -9,6 +9,14 @@ use hcl::Body;
 use crate::files::{ConfigFile, FileKind, list_files};
 use crate::module::Module;
 
+/// The summary of the syntax error that says so.
+const NOTHING_BEGINS: &str = "Argument or block definition required";
+
+/// The byte at which a problem is.
+fn start(problem: &Diagnostic) -> Option<u32> {
+    problem.subject.as_ref().map(|range| range.start.byte)
+}
+
 /// Reads the module in a folder. Files are named in messages by the path given here.
 pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
     let mut module = Module { dir: dir.to_owned(), ..Module::default() };
@@ -22,9 +30,16 @@ pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
         }
     };
     for file in files {
-        if let Some(body) = read_file(&file, &mut module, &mut diags) {
-            module.add_file(&body, file.is_override, &mut diags);
+        let mut problems = Diagnostics::new();
+        if let Some(body) = read_file(&file, &mut module, &mut problems) {
+            // Behind a place where nothing could begin, such as a brace too many, everything may look wrong.
+            let lost = problems.iter().filter(|problem| problem.summary == NOTHING_BEGINS).find_map(start);
+            let mut more = Diagnostics::new();
+            module.add_file(&body, file.is_override, &mut more);
+            let behind = |problem: &Diagnostic| lost.is_some_and(|lost| start(problem) > Some(lost));
+            problems.extend(more.into_iter().filter(|problem| !behind(problem)));
         }
+        diags.append(problems);
     }
     module.settings.check(&mut diags);
     (module, diags)

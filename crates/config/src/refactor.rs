@@ -54,9 +54,13 @@ pub struct Import {
 }
 
 /// The address that an argument is.
-fn endpoint(decode: &mut Decode<'_>, name: &str) -> Option<Endpoint> {
+fn endpoint(
+    decode: &mut Decode<'_>,
+    name: &str,
+    parse: fn(&AbsTraversal) -> Result<Endpoint, Box<Diagnostic>>,
+) -> Option<Endpoint> {
     let expr = decode.expr(name)?;
-    match expr.as_traversal().and_then(|traversal| Endpoint::parse(&traversal)) {
+    match expr.as_traversal().and_then(|traversal| parse(&traversal)) {
         Ok(endpoint) => Some(endpoint),
         Err(diagnostic) => {
             decode.diags.push(*diagnostic);
@@ -69,8 +73,8 @@ impl Moved {
     pub(crate) fn decode(block: &BodyBlock) -> (Option<Moved>, Diagnostics) {
         let schema = BodySchema::of(&["from", "to"], &[]).requiring(&["from", "to"]);
         let mut decode = Decode::whole(block, &schema);
-        let from = endpoint(&mut decode, "from");
-        let to = endpoint(&mut decode, "to");
+        let from = endpoint(&mut decode, "from", Endpoint::parse);
+        let to = endpoint(&mut decode, "to", Endpoint::parse);
         let (Some(from), Some(to)) = (from, to) else { return (None, decode.diags) };
         if from.resource.is_some() != to.resource.is_some() {
             let detail = "The \"from\" and \"to\" addresses are either both of resources or both of modules.";
@@ -87,7 +91,7 @@ impl Removed {
             BodySchema::of(&["from"], &[("lifecycle", &[]), ("provisioner", &["type"]), ("connection", &[])])
                 .requiring(&["from"]);
         let mut decode = Decode::whole(block, &schema);
-        let from = endpoint(&mut decode, "from");
+        let from = endpoint(&mut decode, "from", Endpoint::parse_any);
         if let (Some(from), Some(expr)) = (&from, decode.expr("from")) {
             check_removed(from, &expr, &mut decode);
         }

@@ -6,6 +6,7 @@ use std::fmt;
 use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::Expression;
 use hcl::eval::EmptyScope;
+use value::{Type, Value, convert};
 
 /// A version: numbers, and the words of a prerelease.
 #[derive(Clone, Debug)]
@@ -203,7 +204,8 @@ impl VersionConstraint {
         if failed {
             return None;
         }
-        let Some(text) = value.as_str() else {
+        let text = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::dynamic());
+        let Some(text) = text.as_str() else {
             // Null is as good as nothing.
             if !value.is_null() {
                 let detail = format!("A string value is required, not {}.", value.ty().friendly_name());

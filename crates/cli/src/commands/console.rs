@@ -8,6 +8,7 @@ use config::ModuleTree;
 use lang::DiskFiles;
 
 use crate::app::Command;
+use crate::commands::validate::unsupported_versions;
 use crate::console::{Session, prompt};
 use crate::flags::{self, switch};
 use crate::ui::Ui;
@@ -43,6 +44,11 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load(module, &values, &files);
     diags.append(more);
+    let versions = unsupported_versions(&tree);
+    if versions.has_errors() {
+        ui.diagnostics(&versions, &tree.sources());
+        return 1;
+    }
     let mut names = None;
     if !diags.has_errors() {
         let (evaluated, more) = config::evaluate(&tree, values, &files);

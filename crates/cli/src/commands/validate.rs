@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use config::{Module, ModuleTree, Version, check_versions, validate};
+use config::{ModuleTree, Version, check_prereleases, check_versions, validate};
 use diag::{Diagnostic, Diagnostics, Severity, SourceMap};
 use lang::DiskFiles;
 use serde::Serialize;
@@ -76,7 +76,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 
 /// Everything that is wrong with the configuration in a folder, and the texts that are pointed at.
 fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
-    let (mut module, mut diags) = load(dir);
+    let (mut module, mut diags) = config::load_module(dir);
     let inputs = Inputs::collect(dir, parsed, &mut diags);
     let values = inputs.known_values(&mut module);
     let files = DiskFiles::new(".");
@@ -89,6 +89,9 @@ fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
         return (versions, sources);
     }
     if !diags.has_errors() {
+        diags.append(check_prereleases(&tree));
+    }
+    if !diags.has_errors() {
         diags.append(validate(&tree, &files));
     }
     if !parsed.bool("no-tests", false) {
@@ -98,12 +101,8 @@ fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
     (diags, sources)
 }
 
-fn load(dir: &Path) -> (Module, Diagnostics) {
-    config::load_module(dir)
-}
-
 /// The versions that are asked for, against both levels.
-fn unsupported_versions(tree: &ModuleTree) -> Diagnostics {
+pub(crate) fn unsupported_versions(tree: &ModuleTree) -> Diagnostics {
     let level = terraform_level();
     let versions: Vec<(&str, Version)> = [("Terraform", level.as_str()), ("OpenTofu", OPENTOFU_LEVEL)]
         .into_iter()

@@ -1,10 +1,12 @@
 //! `import` blocks.
 
 use diag::{Diagnostic, Diagnostics};
+use hcl::syntax::ast::StepKind;
 use value::Type;
 
 use super::eval::BlockEval;
 use super::repetition;
+use crate::module::Module;
 use crate::names::{Context, ModuleNames};
 use crate::refactor::Import;
 use crate::repetition::Repetition;
@@ -47,5 +49,30 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
                 return;
             }
         }
+    }
+    check_key(&tree.modules[module].module, import, diags);
+}
+
+/// One instance is imported, so the address has a key where there are several, and none where there is one.
+fn check_key(module: &Module, import: &Import, diags: &mut Diagnostics) {
+    let Some(config) =
+        import.target.resource.as_ref().and_then(|instance| module.resources.get(&instance.resource))
+    else {
+        return;
+    };
+    let repeated = config.repetition.count.is_some() || config.repetition.for_each.is_some();
+    let is_index = |step: &hcl::syntax::ast::Step| matches!(step.kind, StepKind::Index(_));
+    let keyed = match import.to.as_traversal() {
+        Ok(traversal) => traversal.steps.last().is_some_and(is_index),
+        // A key that is an expression.
+        Err(_) => true,
+    };
+    if keyed != repeated {
+        let detail = if repeated {
+            "There are several instances of the resource: the address needs the key of one."
+        } else {
+            "The resource has neither \"count\" nor \"for_each\", so its address has no key."
+        };
+        diags.push(Diagnostic::error("Invalid import 'to' expression", detail).at(import.to.range()));
     }
 }

@@ -22,7 +22,7 @@ use value::Value;
 use crate::graph::Graph;
 use crate::names::ModuleNames;
 use crate::tree::ModuleTree;
-use crate::version::Version;
+use crate::version::{Version, VersionConstraint};
 use walk::Walk;
 
 /// Checks a configuration that was loaded without errors; its variables have no values.
@@ -68,20 +68,23 @@ fn ordered(tree: &ModuleTree, graph: &Graph, diags: &mut Diagnostics) -> Vec<usi
     components.into_iter().flatten().collect()
 }
 
+/// Reports constraints that name prereleases, which are matched by nothing else.
+pub fn check_prereleases(tree: &ModuleTree) -> Diagnostics {
+    let constraints = tree.modules.iter().flat_map(|module| &module.module.settings.required_versions);
+    let named = constraints.filter(|constraint| constraint.names_prerelease());
+    let report = |constraint: &VersionConstraint| {
+        let detail = "Prereleases cannot be asked for: a constraint names released versions only.";
+        Diagnostic::error("Invalid required_version constraint", detail).at(constraint.range.clone())
+    };
+    named.map(report).collect()
+}
+
 /// Checks the versions that modules ask for against the levels that are offered; one that fits is enough.
 pub fn check_versions(tree: &ModuleTree, levels: &[(&str, &Version)]) -> Diagnostics {
     let mut diags = Diagnostics::new();
     for (index, module) in tree.modules.iter().enumerate() {
         for constraint in &module.module.settings.required_versions {
-            if constraint.names_prerelease() {
-                let detail = "Prereleases cannot be asked for: a constraint names released versions only.";
-                diags.push(
-                    Diagnostic::error("Invalid required_version constraint", detail)
-                        .at(constraint.range.clone()),
-                );
-                continue;
-            }
-            if levels.iter().any(|(_, version)| constraint.allows(version)) {
+            if constraint.names_prerelease() || levels.iter().any(|(_, version)| constraint.allows(version)) {
                 continue;
             }
             let offered: Vec<String> =
