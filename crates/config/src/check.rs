@@ -32,8 +32,10 @@ impl Check {
         for inner in decode.content.blocks.clone() {
             if inner.type_name == "assert" {
                 let (condition, more) = Condition::decode(&inner);
+                if !more.has_errors() {
+                    check.asserts.push(condition);
+                }
                 decode.diags.append(more);
-                check.asserts.push(condition);
                 continue;
             }
             if check.data.is_some() {

@@ -63,8 +63,12 @@ impl ProviderConfig {
             return (None, decode.diags);
         }
         let alias = decode.text("alias").map(SmolStr::from);
-        if let Some(alias) = alias.as_ref().filter(|alias| !hcl::syntax::is_valid_identifier(alias)) {
-            let detail = format!("The alias {alias:?} is not a name. {NAME_RULE}");
+        let bad_alias = match &alias {
+            Some(alias) => !hcl::syntax::is_valid_identifier(alias),
+            None => decode.content.attribute("alias").is_some(),
+        };
+        if bad_alias {
+            let detail = format!("The alias is not a name. {NAME_RULE}");
             decode.diags.push(Diagnostic::error("Invalid provider configuration alias", detail));
         }
         let mut version = None;

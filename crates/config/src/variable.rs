@@ -122,9 +122,11 @@ impl Variable {
         let mut decode = Decode::whole(block, &schema);
         let name = block.label(0).clone();
         check_name(&name, &mut decode);
+        let mut type_is_broken = false;
         let (ty, type_defaults) = match decode.expr("type") {
             Some(expr) => {
                 let (ty, defaults, more) = parse_type(&expr);
+                type_is_broken = more.has_errors();
                 decode.diags.append(more);
                 (ty, defaults)
             }
@@ -155,7 +157,7 @@ impl Variable {
             decode.diags.extend(variable.check_validation(&condition));
             variable.validations.push(condition);
         }
-        if let Some(attribute) = decode.content.attribute("default") {
+        if let Some(attribute) = decode.content.attribute("default").filter(|_| !type_is_broken) {
             variable.decode_default(attribute, is_override, &mut decode.diags);
         }
         (variable, decode.diags)

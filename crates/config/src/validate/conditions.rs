@@ -9,19 +9,23 @@ use crate::variable::Variable;
 
 /// Checks that a condition is a bool and its message a string.
 pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Diagnostics) {
+    let mut found = Diagnostics::new();
+    let mut value = Value::dynamic();
     if let Some(expr) = &condition.condition {
-        let (value, more) = eval.eval(expr);
-        let failed = more.has_errors();
-        diags.append(more);
-        if !failed
-            && value.is_known()
-            && let Err(error) = convert::convert(&value, &Type::Bool)
-        {
-            let detail = format!("Invalid condition result value: {error}.");
-            diags.push(Diagnostic::error("Invalid condition result", detail).at(expr.range()));
-        }
+        let (result, more) = eval.eval(expr);
+        value = result;
+        found.append(more);
     }
-    message(eval, condition, diags);
+    message(eval, condition, &mut found);
+    if let Some(expr) = &condition.condition
+        && !found.has_errors()
+        && value.is_known()
+        && let Err(error) = convert::convert(&value, &Type::Bool)
+    {
+        let detail = format!("Invalid condition result value: {error}.");
+        found.push(Diagnostic::error("Invalid condition result", detail).at(expr.range()));
+    }
+    diags.append(found);
 }
 
 /// The message of a condition; nothing where it cannot be told or must not be shown.

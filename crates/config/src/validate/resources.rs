@@ -19,11 +19,14 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     let with_self = BlockEval::new(names, context.with_self());
     let mut diags = repetition::check(&outside, &config.repetition);
     diags.append(outside.check_depends_on(&config.depends_on));
+    let mut fits = true;
     if config.provider.is_none() {
-        diags.append(builtin::check(&config.resource, &config.body, &config.type_range));
+        let more = builtin::check(&config.resource, &config.body, &config.type_range);
+        fits = !more.has_errors();
+        diags.append(more);
     }
-    for found in body_walk::expressions(&config.body) {
-        let (value, more) = inside.eval_found(&found);
+    for found in body_walk::expressions(&config.body).iter().filter(|_| fits) {
+        let (value, more) = inside.eval_found(found);
         diags.append(more);
         // Other providers may have attributes that take such values.
         if conditions::is_ephemeral(&value) && builtin::attributes(&config.resource).is_some() {
