@@ -1,6 +1,6 @@
 //! The built-in functions as data: name, parameters, documentation, body.
 //!
-//! Each function is one [`Function`] constant in the file of its family and one line in [`table`].
+//! Each function is one [`Function`] constant in the file of its family and one line in `table.rs`.
 //! What all have in common (argument count, conversion, nulls, unknowns, marks) is done once, in
 //! [`Function::call`], so that a body only ever sees the values it is made for. Functions that touch
 //! the outside get it handed in through [`Env`]. Nothing here knows HCL or source positions: an error

@@ -42,7 +42,7 @@ impl From<ConvertError> for JsonError {
     }
 }
 
-/// The value as JSON that [`decode`] with the same type reads back. What the type leaves open is
+/// The value as JSON that [`decode()`] with the same type reads back. What the type leaves open is
 /// wrapped with its own type. A value that is unknown or marked anywhere is refused.
 pub fn encode(value: &Value, ty: &Type) -> Result<String, JsonError> {
     let value = crate::convert::convert(value, ty)?;

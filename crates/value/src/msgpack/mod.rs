@@ -51,7 +51,7 @@ impl From<ConvertError> for MsgpackError {
     }
 }
 
-/// The bytes from which [`decode`] with the same type reads the value. Marked values are refused.
+/// The bytes from which [`decode()`] with the same type reads the value. Marked values are refused.
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, MsgpackError> {
     let value = convert(value, ty)?;
     let mut out = Vec::new();

@@ -1,6 +1,6 @@
 //! Regular expressions as Go's `regexp` package reads and runs them (RE2
 //! syntax, leftmost-first), on the regex-automata engine. This file holds the
-//! searching and replacing; the pattern grammar is in [`parse`].
+//! searching and replacing; the pattern grammar is in `parse`.
 
 mod class;
 mod names;
