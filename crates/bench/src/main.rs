@@ -22,14 +22,16 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
-        ["read"] => read::measure(),
+        ["read"] => read::measure(read::BYTES, read::RUNS),
+        // Small enough for a profiler that simulates the processor.
+        ["read-once"] => read::measure(read::BYTES / 10, 1),
         ["eval"] => eval::measure(),
         ["run", count, program, args @ ..] => children::measure(count, program, args),
         ["text"] => {
             print!("{}", config_text::make(read::BYTES));
             Ok(Vec::new())
         }
-        _ => Err("usage: bench read | eval | text | run COUNT PROGRAM [ARGUMENTS]".to_owned()),
+        _ => Err("usage: bench read | read-once | eval | text | run COUNT PROGRAM [ARGUMENTS]".to_owned()),
     };
     match result {
         Ok(measures) => {

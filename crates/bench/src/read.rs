@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use config::load_module;
 use diag::SourceFile;
 use hcl::syntax::lexer::tokenize_config;
 use hcl::syntax::parse_config;
-use hcl::{Body, BodySchema};
+use hcl::{Body, BodyBlock, BodySchema, Content};
 
 use crate::{Measures, clock, config_text};
 
@@ -15,43 +16,53 @@ use crate::{Measures, clock, config_text};
 pub(crate) const BYTES: usize = 10_000_000;
 
 /// Each measure is the best of this many.
-const RUNS: usize = 9;
+pub(crate) const RUNS: usize = 9;
 
-pub(crate) fn measure() -> Result<Measures, String> {
+/// Measures with `bytes` of text and the best of `runs`.
+pub(crate) fn measure(bytes: usize, runs: usize) -> Result<Measures, String> {
     let dir = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let text = config_text::make(BYTES);
+    let text = config_text::make(bytes);
     let megabytes = text.len() as f64 / 1e6;
     fs::write(dir.path().join("main.tf"), &text).map_err(|error| error.to_string())?;
     let schemas = Schemas::new();
     let source = SourceFile::new("main.tf", text.into_bytes());
-    let tokens = clock::best_of(RUNS, || Ok(tokenize_config(source.bytes())))?;
-    let tree = clock::best_of(RUNS, || Ok(parse_config(source.clone())))?;
-    let declarations = clock::best_of(RUNS, || load(dir.path(), &schemas))?;
+    let tokens = clock::best_of(runs, || Ok(tokenize_config(source.bytes())))?;
+    let tree = clock::best_of(runs, || Ok(parse_config(source.clone())))?;
+    let declarations = clock::best_of(runs, || schemas.file.read(source.clone()))?;
+    let module = clock::best_of(runs, || load(dir.path(), &schemas))?;
     Ok(vec![
         ("megabytes", megabytes),
         ("tokens_mb_s", megabytes / tokens),
         ("tree_mb_s", megabytes / tree),
         ("declarations_mb_s", megabytes / declarations),
+        ("module_mb_s", megabytes / module),
     ])
 }
 
-/// Reads the module and takes the bodies of its resources apart, as with a provider's schema.
-fn load(dir: &Path, schemas: &Schemas) -> Result<(config::Module, usize), String> {
+/// Reads a module from disk, with everything that is checked of its declarations, and takes the bodies of its resources apart, as with a provider's schema.
+fn load(dir: &Path, schemas: &Schemas) -> Result<(config::Module, Vec<Declarations>), String> {
     let (module, diags) = load_module(dir);
     if let Some(problem) = diags.iter().next() {
         return Err(format!("the text has problems: {problem:?}"));
     }
-    let mut parts = 0;
+    let mut resources = Vec::with_capacity(module.resources.len());
     for (resource, config) in &module.resources {
-        parts += schemas.of(&resource.type_name).take_apart(&config.body)?;
+        resources.push(schemas.of(&resource.type_name)?.take_apart(&config.body)?);
     }
-    Ok((module, parts))
+    Ok((module, resources))
 }
 
 /// The schema of a body and of the blocks in it.
 struct Schema {
     body: BodySchema,
     blocks: Vec<(&'static str, Schema)>,
+}
+
+/// A body taken apart: its arguments, and its blocks with what is in them.
+#[derive(Debug)]
+struct Declarations {
+    content: Content,
+    inner: Vec<Declarations>,
 }
 
 impl Schema {
@@ -63,30 +74,49 @@ impl Schema {
         Self { body: BodySchema::of(attributes, &names), blocks }
     }
 
-    /// How many arguments and blocks a body holds, all the way down.
-    fn take_apart(&self, body: &Body) -> Result<usize, String> {
+    /// Parses a file and takes it apart.
+    fn read(&self, source: Arc<SourceFile>) -> Result<Declarations, String> {
+        let (tree, body, diags) = parse_config(source);
+        if let Some(problem) = diags.iter().next() {
+            return Err(format!("the text has problems: {problem:?}"));
+        }
+        self.take_apart(&Body::native(tree, body))
+    }
+
+    /// Takes a body apart, all the way down.
+    fn take_apart(&self, body: &Body) -> Result<Declarations, String> {
         let (content, diags) = body.content(&self.body);
         if let Some(problem) = diags.iter().next() {
             return Err(format!("the text does not fit its schema: {problem:?}"));
         }
-        let mut parts = content.attributes.len();
-        for block in &content.blocks {
-            let (_, schema) = self
-                .blocks
-                .iter()
-                .find(|(name, _)| *name == block.type_name)
-                .ok_or("a block without a schema was taken out")?;
-            parts += 1 + schema.take_apart(&block.body)?;
+        let inner: Result<Vec<_>, String> = content.blocks.iter().map(|block| self.block(block)).collect();
+        Ok(Declarations { inner: inner?, content })
+    }
+
+    fn block(&self, block: &BodyBlock) -> Result<Declarations, String> {
+        // Locals are arguments of any name.
+        if block.type_name == "locals" {
+            let (attributes, _) = block.body.just_attributes();
+            return Ok(Declarations {
+                content: Content { attributes, ..Content::default() },
+                inner: Vec::new(),
+            });
         }
-        Ok(parts)
+        // A resource's schema is that of its type.
+        let kind = if matches!(block.type_name.as_str(), "resource" | "data") {
+            block.label(0)
+        } else {
+            &block.type_name
+        };
+        let found = self.blocks.iter().find(|(name, _)| *name == kind);
+        let (_, schema) = found.ok_or("a block without a schema was taken out")?;
+        schema.take_apart(&block.body)
     }
 }
 
 /// The schemas of the resource types in the made-up text.
 struct Schemas {
-    instance: Schema,
-    group: Schema,
-    policy: Schema,
+    file: Schema,
 }
 
 impl Schemas {
@@ -99,40 +129,59 @@ impl Schemas {
         let volume = ["device_name", "volume_size", "volume_type", "encrypted", "tags"];
         let condition = Schema::new(&["test", "variable", "values"], Vec::new());
         let statement = Schema::new(&["sid", "actions", "resources"], vec![("condition", condition)]);
-        Self {
-            instance: Schema::new(
-                &[
-                    "ami",
-                    "instance_type",
-                    "subnet_id",
-                    "vpc_security_group_ids",
-                    "monitoring",
-                    "user_data",
-                    "tags",
-                    "count",
-                ],
-                vec![
-                    ("root_block_device", Schema::new(&volume, Vec::new())),
-                    (
-                        "dynamic",
-                        Schema::new(&["for_each"], vec![("content", Schema::new(&volume, Vec::new()))]),
-                    ),
-                    ("lifecycle", Schema::new(&["create_before_destroy", "ignore_changes"], Vec::new())),
-                ],
+        let resources = vec![
+            (
+                "aws_instance",
+                Schema::new(
+                    &[
+                        "ami",
+                        "instance_type",
+                        "subnet_id",
+                        "vpc_security_group_ids",
+                        "monitoring",
+                        "user_data",
+                        "tags",
+                        "count",
+                    ],
+                    vec![
+                        ("root_block_device", Schema::new(&volume, Vec::new())),
+                        (
+                            "dynamic",
+                            Schema::new(&["for_each"], vec![("content", Schema::new(&volume, Vec::new()))]),
+                        ),
+                        ("lifecycle", Schema::new(&["create_before_destroy", "ignore_changes"], Vec::new())),
+                    ],
+                ),
             ),
-            group: Schema::new(
-                &["name", "description", "vpc_id", "tags"],
-                vec![("ingress", rule()), ("egress", rule())],
+            (
+                "aws_security_group",
+                Schema::new(
+                    &["name", "description", "vpc_id", "tags"],
+                    vec![("ingress", rule()), ("egress", rule())],
+                ),
             ),
-            policy: Schema::new(&[], vec![("statement", statement)]),
-        }
+            ("aws_iam_policy_document", Schema::new(&[], vec![("statement", statement)])),
+            ("terraform", Schema::new(&["required_version"], Vec::new())),
+            (
+                "variable",
+                Schema::new(&["type", "default", "description", "sensitive", "nullable"], Vec::new()),
+            ),
+            ("output", Schema::new(&["value", "description", "sensitive"], Vec::new())),
+        ];
+        let top: &[(&'static str, &[&'static str])] = &[
+            ("terraform", &[]),
+            ("variable", &["name"]),
+            ("locals", &[]),
+            ("output", &["name"]),
+            ("resource", &["type", "name"]),
+            ("data", &["type", "name"]),
+        ];
+        Self { file: Schema { body: BodySchema::of(&[], top), blocks: resources } }
     }
 
-    fn of(&self, type_name: &str) -> &Schema {
-        match type_name {
-            "aws_instance" => &self.instance,
-            "aws_security_group" => &self.group,
-            _ => &self.policy,
-        }
+    /// The schema of a resource type.
+    fn of(&self, type_name: &str) -> Result<&Schema, String> {
+        let found = self.file.blocks.iter().find(|(name, _)| *name == type_name);
+        found.map(|(_, schema)| schema).ok_or_else(|| format!("there is no schema of {type_name}"))
     }
 }

@@ -38,6 +38,8 @@ pub(super) const MAX_ERRORS: usize = 100;
 
 struct Parser<'s> {
     src: &'s [u8],
+    /// The same as text if all of it is; then no piece of it needs to be checked again.
+    utf8: Option<&'s str>,
     tree: Tree,
     lexer: Lexer<'s>,
     /// The token ahead.
@@ -123,6 +125,7 @@ fn parse<T>(
     let src = if too_large { &[][..] } else { source.bytes() };
     let mut parser = Parser {
         src,
+        utf8: std::str::from_utf8(src).ok(),
         tree: Tree::for_source(source.clone(), src.len()),
         lexer: kind.lexer(src),
         tok: Token { kind: TokenKind::Eof, plain: false, start: 0, end: 0 },
@@ -208,10 +211,20 @@ impl<'s> Parser<'s> {
         &self.src[token.start as usize..token.end as usize]
     }
 
+    /// A piece of the text, if it is UTF-8.
+    #[inline]
+    fn piece(&self, span: Span) -> Option<&'s str> {
+        let range = span.start as usize..span.end as usize;
+        match self.utf8 {
+            Some(text) => text.get(range),
+            None => std::str::from_utf8(&self.src[range]).ok(),
+        }
+    }
+
     /// The text of a token that the lexer knows to be UTF-8.
     #[inline]
     fn text(&self, token: Token) -> &'s str {
-        std::str::from_utf8(self.bytes(token)).unwrap_or_default()
+        self.piece(token.span()).unwrap_or_default()
     }
 
     #[inline]

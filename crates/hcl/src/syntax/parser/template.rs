@@ -78,7 +78,7 @@ impl<'s> Parser<'s> {
         if flush {
             remove_indent(&mut parts);
         }
-        let mut parts = join_text(self.src, parts);
+        let mut parts = join_text(self.utf8, parts);
         let span = open.to(close);
         if let [Part::Interp(inner)] = parts[..] {
             return Ok(self.push(ExprKind::TemplateWrap(inner), span));
@@ -326,7 +326,7 @@ fn count_spaces(spaces: &str) -> usize {
 }
 
 /// Makes one text of each run of texts.
-fn join_text<'s>(src: &'s [u8], parts: Vec<Part<'s>>) -> Vec<Part<'s>> {
+fn join_text<'s>(source: Option<&'s str>, parts: Vec<Part<'s>>) -> Vec<Part<'s>> {
     if !parts.windows(2).any(|w| matches!(w, [Part::Text { .. }, Part::Text { .. }])) {
         return parts;
     }
@@ -343,11 +343,9 @@ fn join_text<'s>(src: &'s [u8], parts: Vec<Part<'s>>) -> Vec<Part<'s>> {
                 let plain = text.len() == (span.end - span.start) as usize
                     && more.len() == (more_span.end - more_span.start) as usize
                     && span.end == more_span.start;
-                match (&mut *text, more) {
-                    (Cow::Borrowed(_), Cow::Borrowed(_)) if plain => {
-                        let bytes = &src[whole.start as usize..whole.end as usize];
-                        *text = String::from_utf8_lossy(bytes);
-                    }
+                let both = source.and_then(|source| source.get(whole.start as usize..whole.end as usize));
+                match (&mut *text, more, both) {
+                    (Cow::Borrowed(text), Cow::Borrowed(_), Some(both)) if plain => *text = both,
                     _ => text.to_mut().push_str(more),
                 }
                 span.end = more_span.end;
