@@ -338,3 +338,68 @@ fn add<'a>(expressions: impl IntoIterator<Item = &'a Expression>, found: &mut Ve
 fn add_conditions(conditions: &[Condition], found: &mut Vec<AbsTraversal>) {
     add(conditions.iter().flat_map(Condition::expressions), found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_folder::tree;
+
+    /// The components in order, each by its labels.
+    fn check(files: &[(&str, &str)], expect: &[&str]) {
+        let (tree, diags) = tree(files);
+        assert!(!diags.has_errors(), "{diags:?}");
+        let graph = Graph::build(&tree);
+        let label = |component: &Vec<usize>| {
+            let mut labels: Vec<String> = component.iter().map(|at| graph.label(&tree, *at)).collect();
+            labels.sort();
+            labels.join(" ")
+        };
+        let found: Vec<String> = graph.components().iter().map(label).collect();
+        assert_eq!(found, expect, "{files:?}");
+    }
+
+    #[test]
+    fn what_is_needed_comes_first() {
+        let main = r#"
+            locals {
+              a = local.b
+              b = var.c
+            }
+            variable "c" {}
+            output "d" {
+              value = x_y.z.i
+            }
+            resource "x_y" "z" {
+              e {
+                f = local.a
+              }
+            }
+        "#;
+        check(&[("main.tf", main)], &["var.c", "local.b (expand)", "local.a (expand)", "x_y.z", "output.d"]);
+        check(
+            &[("main.tf", "locals {\n  a = true ? 1 : local.b\n  b = local.a\n  c = local.c\n}\n")],
+            &["local.a (expand) local.b (expand)", "local.c (expand)"],
+        );
+        let main = "module \"m\" {\n  source = \"./m\"\n  i = module.m.p\n}\n";
+        let child = "variable \"i\" {}\noutput \"o\" {\n  value = var.i\n}\noutput \"p\" {\n  value = 1\n}\n";
+        check(
+            &[("main.tf", main), ("m/main.tf", child)],
+            &[
+                "module.m (expand)",
+                "module.m.output.p (expand)",
+                "module.m.var.i (expand)",
+                "module.m.output.o (expand)",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_stack() {
+        let mut text = String::from("locals {\n  a0 = 1\n");
+        for at in 1..50_000 {
+            text.push_str(&format!("  a{at} = local.a{}\n", at - 1));
+        }
+        let (tree, _) = tree(&[("main.tf", &format!("{text}}}\n"))]);
+        assert_eq!(Graph::build(&tree).components().len(), 50_000);
+    }
+}

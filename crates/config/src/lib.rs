@@ -24,6 +24,8 @@ mod repetition;
 mod required_providers;
 mod resource;
 mod settings;
+#[cfg(test)]
+mod test_folder;
 mod tree;
 mod validate;
 mod variable;

@@ -368,3 +368,116 @@ impl Module {
         self.checks.insert(check.name.clone(), check);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hcl::eval::EmptyScope;
+
+    use super::*;
+    use crate::test_folder::module;
+
+    fn number(expr: &Expression) -> String {
+        expr.eval(&EmptyScope).0.as_num().map(ToString::to_string).unwrap_or_default()
+    }
+
+    #[test]
+    fn override_files_replace_single_arguments() {
+        let main = r#"
+            variable "v" {
+              type      = string
+              default   = "a"
+              sensitive = true
+            }
+            locals {
+              a = 1
+              b = 2
+            }
+        "#;
+        let over = r#"
+            variable "v" {
+              default     = 5
+              description = "d"
+            }
+            locals {
+              a = 3
+            }
+        "#;
+        let files =
+            [("main.tf", main), ("a_override.tf", over), ("b_override.tf.json", r#"{"locals": {"a": 4}}"#)];
+        let module = module(&files);
+        let variable = &module.variables["v"];
+        assert_eq!(variable.default.as_ref().and_then(|default| default.as_str()), Some("5"));
+        assert_eq!((variable.sensitive, variable.description.as_deref()), (Some(true), Some("d")));
+        assert_eq!([number(&module.locals["a"].expr), number(&module.locals["b"].expr)], ["4", "2"]);
+    }
+
+    #[test]
+    fn override_files_replace_blocks_of_resources() {
+        let main = r#"
+            resource "x_y" "z" {
+              count = 1
+              a     = 1
+              b     = 1
+              c {}
+              c {}
+              d {}
+              lifecycle {
+                prevent_destroy = true
+                ignore_changes  = [a]
+              }
+              provisioner "local-exec" {}
+            }
+        "#;
+        let over = r#"
+            resource "x_y" "z" {
+              a = 2
+              c {}
+              lifecycle {
+                create_before_destroy = true
+                ignore_changes        = all
+              }
+              provisioner "file" {}
+            }
+        "#;
+        let module = module(&[("main.tf", main), ("override.tf", over)]);
+        let config = module.resources.values().next().expect("there is one");
+        let items = config.body.items();
+        let attributes: Vec<String> =
+            items.attributes.iter().map(|item| format!("{}={}", item.name, number(&item.expr))).collect();
+        let blocks: Vec<&str> = items.blocks.iter().map(|block| block.type_name.as_str()).collect();
+        assert_eq!((attributes.join(" ").as_str(), blocks.join(" ").as_str()), ("a=2 b=1", "d c"));
+        let lifecycle = &config.lifecycle;
+        assert!(lifecycle.prevent_destroy.is_some() && lifecycle.create_before_destroy == Some(true));
+        assert!(matches!(lifecycle.ignore_changes, crate::IgnoreChanges::All));
+        let kinds: Vec<&str> = config.provisioners.iter().map(|item| item.type_name.as_str()).collect();
+        assert_eq!(kinds, ["file"]);
+    }
+
+    #[test]
+    fn settings_of_all_files_count_together() {
+        let more = r#"
+            terraform {
+              required_version = "< 9"
+              required_providers {
+                x = "1.0"
+                y = { source = "a/b" }
+              }
+            }
+        "#;
+        let over = r#"
+            terraform {
+              cloud {}
+              required_providers {
+                x = "2.0"
+              }
+            }
+        "#;
+        let first = "terraform {\n  required_version = \">= 1\"\n  backend \"local\" {}\n}\n";
+        let settings = module(&[("a.tf", first), ("b.tf", more), ("override.tf", over)]).settings;
+        assert_eq!(settings.required_versions.len(), 2);
+        assert!(settings.backend.is_none() && settings.cloud.is_some());
+        let required = settings.required_providers.expect("they are there");
+        let version = |name: &str| required.entries[name].version.as_ref().map(|version| version.text());
+        assert_eq!((version("x"), version("y")), (Some("2.0"), None));
+    }
+}

@@ -241,6 +241,7 @@ fn same_dir(a: &Path, b: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_folder::{summaries, tree};
 
     #[test]
     fn paths_without_detours() {
@@ -251,5 +252,27 @@ mod tests {
         check("a/..", ".");
         check("../a/./b", "../a/b");
         check("../../a/..", "../..");
+    }
+
+    #[test]
+    fn modules_of_modules() {
+        let call = |name: &str, source: &str| format!("module \"{name}\" {{\n  source = {source}\n}}\n");
+        let main = call("a", "\"./a\"") + &call("b", "\"./${local.x}\"") + &call("c", "\"x/y/z\"");
+        let main = main + "locals {\n  x = \"a\"\n}\n";
+        let files = [("main.tf", main.as_str()), ("a/main.tf", &call("d", "\"../e\"")), ("e/main.tf", "")];
+        let (found, diags) = tree(&files);
+        assert_eq!(summaries(&diags), "");
+        let addresses: Vec<String> = (0..found.modules.len()).map(|index| found.address(index)).collect();
+        assert_eq!(addresses, ["", "module.a", "module.b", "module.a.module.d", "module.b.module.d"]);
+
+        let check = |main: &str, child: &str, expect: &str| {
+            let (_, diags) = tree(&[("main.tf", main), ("m/main.tf", child)]);
+            assert_eq!(summaries(&diags), expect, "{main:?} {child:?}");
+        };
+        check(&call("a", "\"./nope\""), "", "Unreadable module directory");
+        check(&call("a", "\"./m\""), &call("b", "\"../m\""), "Module call cycle");
+        check(&call("a", "\".\""), "", "Module call cycle");
+        check(&call("a", "var.x"), "", "Reference to undeclared input variable");
+        check(&call("a", "[]"), "", "Unsuitable value type");
     }
 }

@@ -157,8 +157,10 @@ impl Variable {
             decode.diags.extend(variable.check_validation(&condition));
             variable.validations.push(condition);
         }
-        if let Some(attribute) = decode.content.attribute("default").filter(|_| !type_is_broken) {
-            variable.decode_default(attribute, is_override, &mut decode.diags);
+        if let Some(attribute) = decode.content.attribute("default") {
+            // Where the type is not known, whether the default is of that type is not asked.
+            let open = type_is_broken || (is_override && !variable.has_type);
+            variable.decode_default(attribute, open, &mut decode.diags);
         }
         (variable, decode.diags)
     }
@@ -179,7 +181,8 @@ impl Variable {
         })
     }
 
-    fn decode_default(&mut self, attribute: &Attribute, is_override: bool, diags: &mut Diagnostics) {
+    /// Reads the default; its type is open in an override file, where that of the other declaration counts.
+    fn decode_default(&mut self, attribute: &Attribute, open: bool, diags: &mut Diagnostics) {
         let (value, more) = attribute.expr.eval(&EmptyScope);
         let failed = more.has_errors();
         diags.append(more);
@@ -189,8 +192,7 @@ impl Variable {
             return;
         }
         let null_refused = value.is_null() && !self.is_nullable();
-        // In an override file the type that counts may be the other declaration's.
-        let converted = if is_override && !self.has_type { Ok(value.clone()) } else { self.convert(&value) };
+        let converted = if open { Ok(value.clone()) } else { self.convert(&value) };
         let mut refuse =
             |detail: String| diags.push(Diagnostic::error(BAD_DEFAULT, detail).at(attribute.expr.range()));
         self.default = Some(converted.unwrap_or_else(|message| {

@@ -36,21 +36,41 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
             diags.append(inside.check_one(&traversal));
         }
     }
+    if let (false, Some(module)) = (diags.has_errors(), target_module(tree, import)) {
+        check_key(module, import, diags);
+    }
+}
+
+/// Reports imports into modules that are not called, before anything else is looked at.
+pub(super) fn check_targets(tree: &ModuleTree) -> Diagnostics {
+    let imports = tree.modules[0].module.imports.iter();
+    imports.filter_map(|import| missing_module(tree, import)).collect()
+}
+
+/// The module that an import goes to; nothing where it comes from elsewhere or is not called.
+fn target_module<'a>(tree: &'a ModuleTree, import: &Import) -> Option<&'a Module> {
+    let mut module = 0;
+    for (name, _) in &import.target.modules {
+        module = *tree.modules[module].children.get(name)?;
+    }
+    Some(&tree.modules[module].module)
+}
+
+fn missing_module(tree: &ModuleTree, import: &Import) -> Option<Diagnostic> {
     let mut module = 0;
     for (name, _) in &import.target.modules {
         match tree.modules[module].children.get(name) {
             Some(child) => module = *child,
-            None if tree.modules[module].module.module_calls.contains_key(name) => return,
+            None if tree.modules[module].module.module_calls.contains_key(name) => return None,
             None => {
                 let detail =
                     format!("The import goes to {}, but no module {name:?} is called.", import.target);
                 let summary = "Configuration for import target does not exist";
-                diags.push(Diagnostic::error(summary, detail).at(import.to.range()));
-                return;
+                return Some(Diagnostic::error(summary, detail).at(import.to.range()));
             }
         }
     }
-    check_key(&tree.modules[module].module, import, diags);
+    None
 }
 
 /// One instance is imported, so the address has a key where there are several, and none where there is one.

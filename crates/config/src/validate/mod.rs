@@ -30,6 +30,7 @@ pub fn validate(tree: &ModuleTree, files: &dyn FileAccess) -> Diagnostics {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
     diags.append(providers::check(tree));
+    diags.append(imports::check_targets(tree));
     let order = ordered(tree, &graph, &mut diags);
     if !diags.has_errors() {
         diags.append(Walk::new(tree, &graph, files).run(order.into_iter()));

@@ -193,9 +193,6 @@ impl<'a, 'g> Walk<'a, 'g> {
         let Some(expr) = &output.value else { return };
         let (value, more) = eval.eval(expr);
         diags.append(more);
-        if diags.has_errors() {
-            return;
-        }
         if output.ephemeral != Some(true) && conditions::is_ephemeral(&value) {
             let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
                           result derived from an ephemeral value.";
