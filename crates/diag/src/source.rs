@@ -4,8 +4,7 @@
 //! only when a problem is reported.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -20,12 +19,14 @@ pub struct Span {
 
 impl Span {
     /// A span from start to end.
+    #[inline]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
     /// The smallest span covering both.
     #[must_use]
+    #[inline]
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
@@ -59,8 +60,8 @@ pub struct SourceFile {
     name: Arc<str>,
     bytes: Arc<[u8]>,
     line_starts: OnceLock<Vec<u32>>,
-    /// The line that was asked for last: readers go from top to bottom, so the next is near it.
-    last_line: AtomicUsize,
+    /// The position that was asked for last: readers go from top to bottom, so the next is near it.
+    last: Mutex<Pos>,
 }
 
 /// How many lines after the last one are looked at before the whole table is searched.
@@ -94,18 +95,37 @@ impl SourceFile {
 
     /// Line and column of a byte offset.
     pub fn pos(&self, byte: u32) -> Pos {
-        let line_index = self.line_index(byte);
-        let line_start = self.line_starts()[line_index];
+        // Another thread may be asking too; then the search starts from nothing, which is only slower.
+        let last = self.last.try_lock().map_or(Pos { line: 1, column: 1, byte: 0 }, |last| *last);
+        let line_index = self.line_index(byte, last.line as usize - 1);
+        let line_start = self.line_starts()[line_index] as usize;
+        let line = line_index as u32 + 1;
         let end = (byte as usize).min(self.bytes.len());
-        let before = &self.bytes[(line_start as usize).min(end)..end];
+        // Behind a known position of the same line only the text since then needs to be counted. ASCII
+        // never joins what stands before it, so a column can start anywhere in it.
+        let since =
+            self.bytes.get(last.byte as usize..end).filter(|since| last.line == line && since.is_ascii());
+        let column = match since {
+            Some(since) => last.column + since.len() as u32,
+            None => self.column(line_start.min(end), end),
+        };
+        let pos = Pos { line, column, byte };
+        if let Ok(mut last) = self.last.try_lock() {
+            *last = pos;
+        }
+        pos
+    }
+
+    /// The column of a byte on a line, from 1.
+    fn column(&self, line_start: usize, end: usize) -> u32 {
+        let before = &self.bytes[line_start..end];
         // A byte order mark is no part of the first line.
         let before = before.strip_prefix("\u{feff}".as_bytes()).filter(|_| line_start == 0).unwrap_or(before);
-        // Within a line every ASCII character is a grapheme cluster of its own.
         let columns = match before.is_ascii() {
             true => before.len(),
             false => String::from_utf8_lossy(before).graphemes(true).count(),
         };
-        Pos { line: line_index as u32 + 1, column: columns as u32 + 1, byte }
+        columns as u32 + 1
     }
 
     /// The range of a span.
@@ -113,20 +133,17 @@ impl SourceFile {
         SourceRange { filename: self.name.clone(), start: self.pos(span.start), end: self.pos(span.end) }
     }
 
-    /// The line, from 0, that a byte is on.
-    fn line_index(&self, byte: u32) -> usize {
+    /// The line, from 0, that a byte is on, looked for from a line that is probably near.
+    fn line_index(&self, byte: u32, near: usize) -> usize {
         let starts = self.line_starts();
-        let last = self.last_line.load(Ordering::Relaxed);
-        let found = match starts.get(last..) {
+        let found = match starts.get(near..) {
             Some([first, after @ ..]) if *first <= byte => {
-                let near = after.iter().take(NEAR_LINES).take_while(|start| **start <= byte).count();
-                (near < NEAR_LINES).then_some(last + near)
+                let passed = after.iter().take(NEAR_LINES).take_while(|start| **start <= byte).count();
+                (passed < NEAR_LINES).then_some(near + passed)
             }
             _ => None,
         };
-        let index = found.unwrap_or_else(|| starts.partition_point(|&start| start <= byte).saturating_sub(1));
-        self.last_line.store(index, Ordering::Relaxed);
-        index
+        found.unwrap_or_else(|| starts.partition_point(|&start| start <= byte).saturating_sub(1))
     }
 
     fn line_starts(&self) -> &[u32] {
@@ -175,6 +192,14 @@ mod tests {
         assert_eq!(file.pos(0), Pos { line: 1, column: 1, byte: 0 });
         assert_eq!(file.pos(8), Pos { line: 1, column: 7, byte: 8 });
         assert_eq!(file.pos(11), Pos { line: 2, column: 1, byte: 11 });
+    }
+
+    #[test]
+    fn a_byte_order_mark_has_no_column() {
+        let file = SourceFile::new("main.tf", "\u{feff}ab\n".as_bytes().to_vec());
+        assert_eq!(file.pos(3), Pos { line: 1, column: 1, byte: 3 });
+        assert_eq!(file.pos(4), Pos { line: 1, column: 2, byte: 4 });
+        assert_eq!(file.pos(3), Pos { line: 1, column: 1, byte: 3 });
     }
 
     #[test]

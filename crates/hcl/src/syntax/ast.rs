@@ -295,23 +295,23 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree without nodes, to be filled by the parser. Room is made for what a text of that many bytes
-    /// usually holds, since growing the pools would copy them several times.
+    /// A tree without nodes, to be filled by the parser. Room is made for what a dense text of that many bytes
+    /// holds, since growing the pools would copy them; room that stays empty costs addresses, not memory.
     pub(crate) fn for_source(source: Arc<SourceFile>, bytes: usize) -> Self {
         Self {
             source,
-            exprs: Vec::with_capacity(bytes / 20),
-            expr_ids: Vec::with_capacity(bytes / 64),
-            object_items: Vec::with_capacity(bytes / 128),
-            literals: Vec::with_capacity(bytes / 48),
-            calls: Vec::with_capacity(bytes / 512),
-            traversals: Vec::with_capacity(bytes / 64),
-            steps: Vec::with_capacity(bytes / 48),
+            exprs: Vec::with_capacity(bytes / 14),
+            expr_ids: Vec::with_capacity(bytes / 32),
+            object_items: Vec::with_capacity(bytes / 64),
+            literals: Vec::with_capacity(bytes / 32),
+            calls: Vec::with_capacity(bytes / 128),
+            traversals: Vec::with_capacity(bytes / 32),
+            steps: Vec::with_capacity(bytes / 32),
             splats: Vec::new(),
             fors: Vec::new(),
-            bodies: Vec::with_capacity(bytes / 256),
-            attributes: Vec::with_capacity(bytes / 64),
-            blocks: Vec::with_capacity(bytes / 256),
+            bodies: Vec::with_capacity(bytes / 128),
+            attributes: Vec::with_capacity(bytes / 40),
+            blocks: Vec::with_capacity(bytes / 128),
             labels: Vec::with_capacity(bytes / 128),
         }
     }

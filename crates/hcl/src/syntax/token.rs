@@ -100,6 +100,7 @@ pub struct Token {
 
 impl Token {
     /// Where it stands.
+    #[inline]
     pub fn span(self) -> diag::Span {
         diag::Span::new(self.start, self.end)
     }
