@@ -74,7 +74,7 @@ impl SourceFile {
             name: name.into(),
             bytes: bytes.into(),
             line_starts: OnceLock::new(),
-            last_line: AtomicUsize::new(0),
+            last: Mutex::new(Pos { line: 1, column: 1, byte: 0 }),
         })
     }
 
