@@ -22,7 +22,9 @@ impl<'s> Parser<'s> {
     /// What a literal token stands for.
     pub(super) fn decode(&mut self, token: Token) -> Cow<'s, str> {
         let bytes = self.bytes(token);
-        if token.plain && let Some(text) = self.piece(token.span()) {
+        if token.plain
+            && let Some(text) = self.piece(token.span())
+        {
             return Cow::Borrowed(text);
         }
         let quoted = token.kind == TokenKind::QuotedLit;
