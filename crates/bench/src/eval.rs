@@ -26,7 +26,7 @@ const EXPRESSIONS: &[&str] = &[
 
 /// Rounds over all expressions in one measure, and the number of measures of which the best counts.
 const ROUNDS: usize = 25_000;
-const RUNS: usize = 9;
+const RUNS: usize = 15;
 
 pub(crate) fn measure() -> Result<Measures, String> {
     let names = Table::new();

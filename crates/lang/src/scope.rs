@@ -1,8 +1,9 @@
 //! The scope that expressions of a module are evaluated in.
 
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, SourceRange};
 use functions::{Env, FileAccess, FunctionError, Templates};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope};
+use hcl::references::references;
 use hcl::{AbsTraversal, Expression};
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
@@ -49,20 +50,36 @@ impl LangScope<'_> {
 
     /// Reports references to what is not declared or cannot be referred to here.
     pub fn check_references(&self, expr: &Expression) -> Diagnostics {
-        expr.references().iter().flat_map(|traversal| self.check_traversal(traversal)).collect()
+        match expr {
+            // Done for every evaluation, so nothing is copied unless there is something to report.
+            Expression::Native(tree, id) => references(tree, *id)
+                .into_iter()
+                .flat_map(|(id, traversal)| {
+                    let reference = Reference { root: &traversal.root, steps: tree.steps(traversal.steps) };
+                    self.check_reference(reference, || tree.range(tree.span(id)))
+                })
+                .collect(),
+            Expression::Data(_) => {
+                expr.references().iter().flat_map(|traversal| self.check_traversal(traversal)).collect()
+            }
+        }
     }
 
     /// Reports a reference to what is not declared or cannot be referred to here.
     pub fn check_traversal(&self, traversal: &AbsTraversal) -> Diagnostics {
+        self.check_reference(traversal.as_reference(), || traversal.range())
+    }
+
+    fn check_reference(&self, reference: Reference<'_>, range: impl Fn() -> SourceRange) -> Diagnostics {
         let mut diags = Diagnostics::new();
-        let parsed = parse_reference(traversal.as_reference());
-        let nameless = nameless(traversal.as_reference());
+        let parsed = parse_reference(reference);
+        let nameless = nameless(reference);
         let checks = [
             nameless.map_or(Ok(()), |subject| self.names.check(&subject)),
             parsed.and_then(|parsed| self.names.check(&parsed.subject)),
         ];
         for mut diagnostic in checks.into_iter().filter_map(Result::err) {
-            diagnostic.subject.get_or_insert_with(|| traversal.range());
+            diagnostic.subject.get_or_insert_with(&range);
             diags.push(*diagnostic);
         }
         diags
