@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use addrs::Referenceable;
 use diag::{Diagnostic, SourceFile};
+use foldhash::fast::FixedState;
 use functions::NoFiles;
 use hcl::{Expression, syntax};
 use lang::{LangScope, Names};
@@ -72,8 +73,8 @@ fn run(rounds: usize, expressions: &[Expression], eval: impl Fn(&Expression) -> 
 
 /// Names with fixed values.
 struct Table {
-    variables: HashMap<SmolStr, Value>,
-    locals: HashMap<SmolStr, Value>,
+    variables: HashMap<SmolStr, Value, FixedState>,
+    locals: HashMap<SmolStr, Value, FixedState>,
 }
 
 impl Table {

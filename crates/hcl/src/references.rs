@@ -39,7 +39,8 @@ enum Work {
 
 fn visit(tree: &Tree, expr: ExprId, see: &mut dyn FnMut(ExprId, ExprKind, &[SmolStr])) {
     let mut bound: Vec<SmolStr> = Vec::new();
-    let mut work = vec![Work::Expr(expr)];
+    let mut work = Vec::with_capacity(8);
+    work.push(Work::Expr(expr));
     while let Some(next) = work.pop() {
         let id = match next {
             Work::Expr(id) => id,
