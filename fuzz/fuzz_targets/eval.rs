@@ -6,13 +6,13 @@ use std::sync::Arc;
 use cairn_fuzz::{Choices, Input, Tally, native::Native, sample};
 use diag::{Diagnostics, SourceFile, SourceMap};
 use hcl::{Expression, syntax};
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{Corpus, fuzz_target};
 use render::Style;
 
 static TALLY: Tally = Tally::new();
 
-fuzz_target!(|data: &[u8]| {
-    let Some(input) = Input::of(data) else { return };
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let Some(input) = Input::of(data) else { return Corpus::Keep };
     let template = input.kind == 2;
     let text = if input.is_text {
         input.rest.to_vec()
@@ -26,7 +26,8 @@ fuzz_target!(|data: &[u8]| {
     let (tree, expr, diags) = parse(source.clone());
     let expr = Expression::Native(tree, expr);
     if diags.has_errors() || expr.function_calls().iter().any(|(name, _)| sample::is_slow(name)) {
-        return TALLY.count(!diags.has_errors(), false);
+        TALLY.count(!diags.has_errors(), false);
+        return input.verdict(!diags.has_errors());
     }
     let scope = sample::scope();
     let (value, diags) = scope.eval(&expr);
@@ -42,6 +43,7 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     TALLY.count(true, !diags.has_errors());
+    Corpus::Keep
 });
 
 fn draw(diags: &Diagnostics, source: Arc<SourceFile>) {

@@ -7,18 +7,21 @@
 use cairn_fuzz::{Choices, Input, Tally, native::Native};
 use diag::SourceFile;
 use hcl::format::format_source;
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{Corpus, fuzz_target};
 
 static TALLY: Tally = Tally::new();
 
-fuzz_target!(|data: &[u8]| {
-    let Some(input) = Input::of(data) else { return };
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let Some(input) = Input::of(data) else { return Corpus::Keep };
     let text = if input.is_text {
         input.rest.to_vec()
     } else {
         Native::new(&mut Choices(input.rest)).config().into_bytes()
     };
-    let Ok(first) = format_source(SourceFile::new("x.tf", text)) else { return TALLY.count(false, false) };
+    let Ok(first) = format_source(SourceFile::new("x.tf", text)) else {
+        TALLY.count(false, false);
+        return input.verdict(false);
+    };
     let second = again(&first);
     let settled = second == first;
     if !settled {
@@ -26,6 +29,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(again(&third) == third, "formatting does not settle:\n{}", String::from_utf8_lossy(&third));
     }
     TALLY.count(true, settled);
+    Corpus::Keep
 });
 
 fn again(text: &[u8]) -> Vec<u8> {

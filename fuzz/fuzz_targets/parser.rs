@@ -7,12 +7,12 @@ use diag::{Diagnostics, SourceFile};
 use hcl::lossless::Document;
 use hcl::syntax;
 use hcl::syntax::dump::{dump_body, dump_expr};
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{Corpus, fuzz_target};
 
 static TALLY: Tally = Tally::new();
 
-fuzz_target!(|data: &[u8]| {
-    let Some(input) = Input::of(data) else { return };
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let Some(input) = Input::of(data) else { return Corpus::Keep };
     let text = if input.is_text {
         input.rest.to_vec()
     } else {
@@ -47,7 +47,9 @@ fuzz_target!(|data: &[u8]| {
     };
     assert!(!dump.is_empty() || input.kind == 0);
     check(&diags, source.bytes().len());
-    TALLY.count(!diags.has_errors(), !diags.has_errors());
+    let parsed = !diags.has_errors();
+    TALLY.count(parsed, parsed);
+    input.verdict(parsed)
 });
 
 fn check(diags: &Diagnostics, length: usize) {

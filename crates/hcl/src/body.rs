@@ -9,7 +9,7 @@ use crate::data::DataBody;
 use crate::expression::Expression;
 use crate::merged::MergedBody;
 use crate::suggest::did_you_mean;
-use crate::syntax::ast::{Block, BodyId, Tree};
+use crate::syntax::ast::{Block, BodyId, BodyNode, Tree};
 
 /// What a body may hold.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +84,11 @@ impl Content {
     /// The argument of that name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// Whether nothing of a body is left out.
+    fn is_all_of(&self, node: &BodyNode) -> bool {
+        self.attributes.len() == node.attributes.len() && self.blocks.len() == node.blocks.len()
     }
 
     /// The blocks of that type.
@@ -253,6 +258,7 @@ impl Body {
     pub fn content(&self, schema: &BodySchema) -> (Content, Diagnostics) {
         let (content, mut diags) = self.named_content(schema);
         match &self.kind {
+            BodyKind::Native(tree, id) if content.is_all_of(tree.body(*id)) => {}
             // The schema itself says what was taken out, so nothing needs to be hidden for this.
             BodyKind::Native(..) => self.report_unexpected(schema, &mut diags),
             _ => self.without(schema).report_unexpected(schema, &mut diags),
@@ -328,7 +334,10 @@ impl Body {
         diags: &mut Diagnostics,
     ) -> Content {
         let node = tree.body(id);
-        let mut content = Content::default();
+        let mut content = Content {
+            attributes: Vec::with_capacity(node.attributes.len()),
+            blocks: Vec::with_capacity(node.blocks.len()),
+        };
         for attribute in tree.attributes(node.attributes) {
             if schema.attribute(&attribute.name).is_some() && !self.hidden.contains(&attribute.name) {
                 content.attributes.push(native_attribute(tree, attribute));

@@ -89,6 +89,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     run.finish()
 }
 
+/// A file or folder still to be looked at.
+struct Entry {
+    path: PathBuf,
+    is_dir: bool,
+}
+
 impl Run {
     fn finish(self) -> u8 {
         self.ui.out_bytes(&self.out);
@@ -148,9 +154,9 @@ impl Run {
     /// All files of a folder, in order of name.
     fn dir(&mut self, root: &Path) {
         // A list of work instead of recursion: folders can be nested deeply.
-        let mut work = vec![root.to_owned()];
-        while let Some(path) = work.pop() {
-            if path != root && !path.is_dir() {
+        let mut work = vec![Entry { path: root.to_owned(), is_dir: true }];
+        while let Some(Entry { path, is_dir }) = work.pop() {
+            if !is_dir {
                 self.file(&path);
                 continue;
             }
@@ -167,7 +173,7 @@ impl Run {
         }
     }
 
-    fn entries(&self, dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+    fn entries(&self, dir: &Path) -> std::io::Result<Vec<Entry>> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(dir)? {
             let entry = entry?;
@@ -176,12 +182,16 @@ impl Run {
             {
                 continue;
             }
-            let is_dir = entry.file_type()?.is_dir();
+            let kind = entry.file_type()?;
+            let is_dir = kind.is_dir();
             if (is_dir && self.options.recursive) || (!is_dir && has_ending(&name)) {
-                found.push(if dir == Path::new(".") { PathBuf::from(name) } else { dir.join(name) });
+                let path = if dir == Path::new(".") { PathBuf::from(name) } else { dir.join(name) };
+                // Only of links is it not yet known what they are; asking costs as much as reading a small file.
+                let is_dir = is_dir || (kind.is_symlink() && path.is_dir());
+                found.push(Entry { path, is_dir });
             }
         }
-        found.sort();
+        found.sort_unstable_by(|a, b| a.path.as_os_str().cmp(b.path.as_os_str()));
         Ok(found)
     }
 

@@ -64,8 +64,14 @@ fn unwrap_template(document: &mut Document, expr: &Run, on_own_line: bool) -> Op
     if !needs_parentheses(document, &run, on_own_line) {
         return Some(run);
     }
+    // The marker that ends a heredoc must stay alone on its line.
+    let ends_in_heredoc = document.run(&run).last().is_some_and(|token| token.kind == T::CHeredoc);
     let open = document.push_token(T::OParen, "", "(");
-    let joined = document.join(&open, &run);
+    let mut joined = document.join(&open, &run);
+    if ends_in_heredoc {
+        let newline = document.push_token(T::Newline, "", "\n");
+        joined = document.join(&joined, &newline);
+    }
     let close = document.push_token(T::CParen, "", ")");
     Some(document.join(&joined, &close))
 }

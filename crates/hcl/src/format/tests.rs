@@ -166,6 +166,7 @@ fn meaning_is_kept_where_terraform_would_lose_it() {
     check("foo { a=\"${x # c\n}\" }\n", "foo { a = (x # c\n) }\n");
     check("foo \"$${x}\" \"$$\" {}\n", "foo \"$${x}\" \"$$\" {}\n");
     check("a = b[null]\n", "a = b[null]\n");
+    check("a = \"${[\n1] + <<E\n\tE\n}\"\n", "a = ([\n  1] + <<E\n\tE\n)\n");
 }
 
 #[test]
