@@ -2,8 +2,16 @@
 //!
 //! An address says what a thing is called, never whether it exists.
 
+mod absolute;
+mod module;
+mod parse;
+mod provider;
 mod reference;
 mod resource;
 
+pub use absolute::{AbsResource, AbsResourceInstance, ConfigResource, Target};
+pub use module::{Module, ModuleInstance, ModuleStep};
+pub use parse::AddressError;
+pub use provider::{AbsProviderConfig, DEFAULT_HOST, Provider};
 pub use reference::Referenceable;
 pub use resource::{InstanceKey, Resource, ResourceInstance, ResourceMode};

@@ -1,0 +1,7 @@
+//! The plan as data: what shall change, and what it was made from. Who makes or performs it is elsewhere.
+
+mod change;
+mod model;
+
+pub use change::{Action, ActionReason, Importing, OutputChange, ResourceChange};
+pub use model::{Mode, Plan, RelevantAttribute};

@@ -1,0 +1,72 @@
+//! A whole plan.
+
+use std::collections::BTreeMap;
+
+use addrs::{AbsResourceInstance, ModuleInstance, Target};
+use smol_str::SmolStr;
+use state::{CheckResult, State};
+use value::{Path, Value};
+
+use crate::{OutputChange, ResourceChange};
+
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// To make what is written.
+    #[default]
+    Normal,
+    /// To destroy everything.
+    Destroy,
+    /// Only to remember what there really is.
+    RefreshOnly,
+}
+
+/// What shall change, and what that was made from.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// What it is for.
+    pub mode: Mode,
+    /// What becomes of each object, in the order of addresses; with those that stay.
+    pub changes: Vec<ResourceChange>,
+    /// What happened outside since the last run.
+    pub drift: Vec<ResourceChange>,
+    /// What becomes of the outputs of the root module.
+    pub outputs: BTreeMap<SmolStr, OutputChange>,
+    /// Values of the variables of the root module that are not ephemeral, as given or by default, with marks.
+    pub variables: BTreeMap<SmolStr, Value>,
+    /// Ephemeral variables that were given, which must be given again to apply.
+    pub ephemeral_variables: Vec<SmolStr>,
+    /// `-target`.
+    pub targets: Vec<Target>,
+    /// `-exclude`.
+    pub excludes: Vec<Target>,
+    /// `-replace`.
+    pub force_replace: Vec<AbsResourceInstance>,
+    /// State as it was read.
+    pub prev_state: State,
+    /// State after looking at the real objects.
+    pub prior_state: State,
+    /// Attributes that changes depend on.
+    pub relevant_attributes: Vec<RelevantAttribute>,
+    /// What was found out about conditions.
+    pub checks: Vec<CheckResult>,
+    /// When it was made, in RFC 3339.
+    pub timestamp: String,
+    /// Whether planning went wrong.
+    pub errored: bool,
+    /// Whether nothing was put off.
+    pub complete: bool,
+    /// Whether applying it would do something.
+    pub applyable: bool,
+    /// Module instances that there are, for who reads the plan without configuration.
+    pub module_instances: Vec<ModuleInstance>,
+}
+
+/// An attribute that changes depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelevantAttribute {
+    /// Whose.
+    pub resource: AbsResourceInstance,
+    /// Which.
+    pub attribute: Path,
+}

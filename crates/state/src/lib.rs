@@ -1,0 +1,8 @@
+//! What is remembered of the real world: the model of state, the versions of its file, the journal.
+
+mod model;
+
+pub use model::{
+    CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
+    State,
+};
