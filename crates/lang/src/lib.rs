@@ -4,14 +4,18 @@
 //! function library; the values themselves come from a [`Names`], which is the console, the
 //! validator or the engine.
 
+mod block;
 mod call;
+mod dynamic;
 mod files;
+mod iterators;
 mod names;
 mod references;
 mod scope;
 pub mod type_expr;
 mod type_text;
 
+pub use block::{PreparedBlock, eval_block};
 pub use files::DiskFiles;
 pub use names::Names;
 pub use references::{ParsedReference, parse_reference};

@@ -2,12 +2,23 @@
 
 use addrs::{Referenceable, Resource};
 use diag::Diagnostic;
+use hcl::syntax::ast::Step;
 use value::Value;
 
 /// Whoever knows the values of a module's names.
 pub trait Names {
     /// The value of a name, or why there is none.
     fn value(&self, name: &Referenceable) -> Result<Value, Box<Diagnostic>>;
+
+    /// The value of a name together with some of the steps that follow it, and how many those are, where a
+    /// part can be told without the whole: one instance of many, one output of a module.
+    fn value_at(
+        &self,
+        _name: &Referenceable,
+        _steps: &[Step],
+    ) -> Option<Result<(Value, usize), Box<Diagnostic>>> {
+        None
+    }
 
     /// Whether a name may be referred to at all, without computing its value: a reference to
     /// something undeclared is an error even where it would never be evaluated.

@@ -98,6 +98,10 @@ impl LangScope<'_> {
 impl Scope for LangScope<'_> {
     fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
         let parsed = parse_reference(reference)?;
+        if let Some(found) = self.names.value_at(&parsed.subject, &reference.steps[parsed.used..]) {
+            let (value, more) = found?;
+            return Ok(Resolved { value, used: parsed.used + more });
+        }
         let value = self.names.value(&parsed.subject)?;
         Ok(Resolved { value, used: parsed.used })
     }

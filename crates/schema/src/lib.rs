@@ -3,8 +3,9 @@
 //!
 //! Errors name a [`value::Path`]; whoever holds the text adds the range.
 
+mod implied;
 mod types;
 
 pub use types::{
-    Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema,
+    Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema, TypeCache,
 };

@@ -1,7 +1,7 @@
 //! What a schema says.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 use value::Type;
@@ -43,6 +43,19 @@ pub struct Block {
     pub description_is_markdown: bool,
     /// Why it should not be used any more.
     pub deprecation: Option<String>,
+    /// The type of its values, once somebody asked; see [`Block::implied_type`].
+    pub implied: TypeCache,
+}
+
+/// A type that is worked out once. Empty in a new block; what is cached is not updated, so a block is
+/// complete before its type is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct TypeCache(OnceLock<Type>);
+
+impl TypeCache {
+    pub(crate) fn get_or(&self, make: impl FnOnce() -> Type) -> &Type {
+        self.0.get_or_init(make)
+    }
 }
 
 /// One attribute.

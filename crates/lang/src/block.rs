@@ -1,0 +1,199 @@
+//! Bodies whose schema a provider says, taken apart once and evaluated for every instance.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::eval::EmptyScope;
+use hcl::{AttributeSchema, BlockSchema, Body, BodySchema, Content, Expression};
+use schema::Block;
+use smol_str::SmolStr;
+use value::{Path, PathStep, Type, Value, convert};
+
+use crate::LangScope;
+use crate::dynamic::NestedBlocks;
+use crate::iterators::{Iterators, eval_with_iterators};
+
+/// Evaluates a body by a schema to a value of the schema's type.
+///
+/// For a body that is evaluated more than once, keep a [`PreparedBlock`].
+pub fn eval_block(body: &Body, block: &Block, scope: &LangScope<'_>) -> (Value, Diagnostics) {
+    let (prepared, mut diags) = PreparedBlock::new(body, block);
+    let (value, more) = prepared.eval(scope);
+    diags.append(more);
+    (value, diags)
+}
+
+/// A body taken apart by a schema, ready to be evaluated with different names.
+#[derive(Debug)]
+pub struct PreparedBlock {
+    /// By name, as the attributes of the object that comes out.
+    items: Vec<(SmolStr, Item)>,
+    /// Where to point at when the body as a whole is meant.
+    body: Body,
+    /// Whether an evaluation found all references good. They are the same for every instance.
+    checked: AtomicBool,
+}
+
+#[derive(Debug)]
+enum Item {
+    /// Not written.
+    Absent(Value),
+    /// Written without names and functions; evaluated already.
+    Constant(Value, Expression),
+    /// To be evaluated.
+    Attribute { expr: Expression, ty: Type },
+    /// Nested blocks.
+    Blocks(NestedBlocks),
+}
+
+impl PreparedBlock {
+    /// Takes a body apart; the problems are those of its structure.
+    pub fn new(body: &Body, block: &Block) -> (Self, Diagnostics) {
+        let (content, mut diags) = body.content(&body_schema(block));
+        let mut items: Vec<(SmolStr, Item)> = Vec::with_capacity(block.attributes.len() + block.blocks.len());
+        for (name, attribute) in &block.attributes {
+            let item = match content.attribute(name) {
+                // A missing argument was reported; nothing more shall be said of it.
+                None if attribute.required => Item::Absent(Value::unknown(attribute.ty())),
+                None => Item::Absent(attribute.empty_value()),
+                Some(given) => prepare(name, &given.expr, attribute.ty()),
+            };
+            items.push((name.clone(), item));
+        }
+        report_unknown_dynamic(&content, block, &mut diags);
+        for (name, nested) in &block.blocks {
+            let blocks = NestedBlocks::new(name, nested, &content, body, &mut diags);
+            items.push((name.clone(), Item::Blocks(blocks)));
+        }
+        items.sort_by(|a, b| a.0.cmp(&b.0));
+        (Self { items, body: body.clone(), checked: AtomicBool::new(false) }, diags)
+    }
+
+    /// Its value where names are known.
+    pub fn eval(&self, scope: &LangScope<'_>) -> (Value, Diagnostics) {
+        let mut diags = Diagnostics::new();
+        let value = self.eval_in(scope, &[], &mut diags);
+        (value, diags)
+    }
+
+    pub(crate) fn eval_in(
+        &self,
+        scope: &LangScope<'_>,
+        iterators: &Iterators,
+        diags: &mut Diagnostics,
+    ) -> Value {
+        let check = !self.checked.load(Ordering::Relaxed);
+        let before = diags.len();
+        let entries: Vec<(SmolStr, Value)> = self
+            .items
+            .iter()
+            .map(|(name, item)| {
+                let value = match item {
+                    Item::Absent(value) | Item::Constant(value, _) => value.clone(),
+                    Item::Attribute { expr, ty } => {
+                        let (value, found) = eval_with_iterators(scope, iterators, expr, check);
+                        diags.append(found);
+                        converted(name, &value, ty, expr, diags)
+                    }
+                    Item::Blocks(blocks) => blocks.eval(scope, iterators, check, diags),
+                };
+                (name.clone(), value)
+            })
+            .collect();
+        if check && diags.len() == before {
+            self.checked.store(true, Ordering::Relaxed);
+        }
+        Value::object(entries)
+    }
+
+    /// Its value when it is not known whether it is there at all: everything written is unknown.
+    pub(crate) fn unknown_value(&self) -> Value {
+        Value::object(self.items.iter().map(|(name, item)| {
+            let value = match item {
+                Item::Absent(value) => value.clone(),
+                Item::Constant(value, _) => Value::unknown(value.ty()),
+                Item::Attribute { ty, .. } => Value::unknown(ty.clone()),
+                Item::Blocks(blocks) => blocks.unknown_value(),
+            };
+            (name.clone(), value)
+        }))
+    }
+
+    /// Where a part of the value is written: the expression of the argument, the block that holds it, or
+    /// the place where it would stand. Nothing for a path that leads nowhere.
+    pub fn range_of(&self, path: &Path) -> Option<SourceRange> {
+        self.range_of_steps(&path.0)
+    }
+
+    pub(crate) fn range_of_steps(&self, steps: &[PathStep]) -> Option<SourceRange> {
+        let Some((PathStep::Attr(first), rest)) = steps.split_first() else {
+            return Some(self.body.missing_item_range());
+        };
+        match &self.items.iter().find(|(name, _)| name == first)?.1 {
+            Item::Absent(_) => Some(self.body.missing_item_range()),
+            Item::Constant(_, expr) | Item::Attribute { expr, .. } => Some(expr.range()),
+            Item::Blocks(blocks) => {
+                blocks.range_of_steps(rest).or_else(|| Some(self.body.missing_item_range()))
+            }
+        }
+    }
+}
+
+/// What a body of a schema may hold. Whatever only the provider sets may be written too: what to say of it
+/// is the provider's business.
+fn body_schema(block: &Block) -> BodySchema {
+    let attribute = |(name, attribute): (&SmolStr, &schema::Attribute)| AttributeSchema {
+        name: name.clone(),
+        required: attribute.required,
+    };
+    let nested = |(name, nested): (&SmolStr, &schema::NestedBlock)| BlockSchema {
+        type_name: name.clone(),
+        labels: match nested.nesting {
+            schema::Nesting::Map => vec![SmolStr::new_static("key")],
+            _ => Vec::new(),
+        },
+    };
+    let dynamic =
+        BlockSchema { type_name: SmolStr::new_static("dynamic"), labels: vec![SmolStr::new_static("type")] };
+    BodySchema {
+        attributes: block.attributes.iter().map(attribute).collect(),
+        blocks: block.blocks.iter().map(nested).chain([dynamic]).collect(),
+    }
+}
+
+fn report_unknown_dynamic(content: &Content, block: &Block, diags: &mut Diagnostics) {
+    for dynamic in content.blocks_of("dynamic") {
+        let type_name = dynamic.label(0);
+        if !block.blocks.contains_key(type_name) {
+            let hint = hcl::did_you_mean(type_name, block.blocks.keys().map(SmolStr::as_str));
+            let detail = format!("Blocks of type {:?} are not expected here.{hint}", type_name.as_str());
+            diags.push(Diagnostic::error("Unsupported block type", detail).at(dynamic.label_range(0)));
+        }
+    }
+}
+
+/// An argument; one that names nothing is evaluated at once, as its value is always the same.
+fn prepare(name: &SmolStr, expr: &Expression, ty: Type) -> Item {
+    if let Expression::Native(..) = expr
+        && expr.references().is_empty()
+        && expr.function_calls().is_empty()
+    {
+        let (value, mut diags) = expr.eval(&EmptyScope);
+        let value = converted(name, &value, &ty, expr, &mut diags);
+        if diags.is_empty() {
+            return Item::Constant(value, expr.clone());
+        }
+    }
+    Item::Attribute { expr: expr.clone(), ty }
+}
+
+fn converted(name: &SmolStr, value: &Value, ty: &Type, expr: &Expression, diags: &mut Diagnostics) -> Value {
+    match convert::convert(value, ty) {
+        Ok(value) => value,
+        Err(error) => {
+            let detail = format!("Inappropriate value for attribute {:?}: {error}.", name.as_str());
+            diags.push(Diagnostic::error("Incorrect attribute value type", detail).at(expr.range()));
+            Value::unknown(ty.clone())
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The types that values of a schema have, and the value of a body with nothing in it.
+
+use value::{Type, Value};
+
+use crate::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting};
+
+impl Block {
+    /// The type of its values: an object of all attributes and blocks. Worked out once.
+    pub fn implied_type(&self) -> &Type {
+        self.implied.get_or(|| {
+            let attributes = self.attributes.iter().map(|(name, attribute)| (name.clone(), attribute.ty()));
+            let blocks = self.blocks.iter().map(|(name, nested)| (name.clone(), nested.ty()));
+            Type::object(attributes.chain(blocks))
+        })
+    }
+
+    /// The value of an empty body: null attributes and no blocks.
+    pub fn empty_value(&self) -> Value {
+        let attributes =
+            self.attributes.iter().map(|(name, attribute)| (name.clone(), attribute.empty_value()));
+        let blocks = self.blocks.iter().map(|(name, nested)| (name.clone(), nested.empty_value()));
+        Value::object(attributes.chain(blocks))
+    }
+}
+
+impl Attribute {
+    /// The type of its values.
+    pub fn ty(&self) -> Type {
+        match &self.shape {
+            AttributeShape::Plain(ty) => ty.without_optional(),
+            AttributeShape::Nested(nested) => nested.ty(),
+        }
+    }
+
+    /// What it is when nothing is written.
+    pub fn empty_value(&self) -> Value {
+        Value::null(self.ty())
+    }
+
+    /// The schema of its objects, if it has one.
+    pub fn nested(&self) -> Option<&NestedObject> {
+        match &self.shape {
+            AttributeShape::Plain(_) => None,
+            AttributeShape::Nested(nested) => Some(nested),
+        }
+    }
+}
+
+impl NestedObject {
+    /// The type of one object.
+    pub fn object_type(&self) -> Type {
+        Type::object(self.attributes.iter().map(|(name, attribute)| (name.clone(), attribute.ty())))
+    }
+
+    /// The type of the attribute.
+    pub fn ty(&self) -> Type {
+        let object = self.object_type();
+        match self.nesting {
+            Nesting::Single | Nesting::Group => object,
+            // Elements of different types cannot share a list.
+            Nesting::List | Nesting::Map if object.has_dynamic() => Type::Dynamic,
+            Nesting::List => Type::list(object),
+            Nesting::Set => Type::set(object),
+            Nesting::Map => Type::map(object),
+        }
+    }
+}
+
+impl NestedBlock {
+    /// The type of all blocks of this type together.
+    pub fn ty(&self) -> Type {
+        let object = self.block.implied_type();
+        match self.nesting {
+            Nesting::Single | Nesting::Group => object.clone(),
+            // Blocks whose attributes differ in type cannot share a list.
+            Nesting::List | Nesting::Map if object.has_dynamic() => Type::Dynamic,
+            Nesting::List => Type::list(object.clone()),
+            Nesting::Set => Type::set(object.clone()),
+            Nesting::Map => Type::map(object.clone()),
+        }
+    }
+
+    /// What there is when no block is written.
+    pub fn empty_value(&self) -> Value {
+        let object = self.block.implied_type();
+        match self.nesting {
+            Nesting::Single => Value::null(object.clone()),
+            Nesting::Group => self.block.empty_value(),
+            Nesting::List if object.has_dynamic() => Value::tuple(Vec::new()),
+            Nesting::Map if object.has_dynamic() => Value::object::<&str>([]),
+            Nesting::List => Value::list(object.clone(), Vec::new()),
+            Nesting::Set => Value::set(object.clone(), Vec::new()),
+            Nesting::Map => Value::map::<&str>(object.clone(), []),
+        }
+    }
+}
