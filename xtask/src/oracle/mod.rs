@@ -1,6 +1,7 @@
 //! `cargo xtask oracle`: comparisons with Terraform and OpenTofu, which are run as black boxes.
 //! Their answers are recorded in the repository, so a plain run needs neither of them.
 
+mod engine;
 pub(crate) mod fmt;
 pub(crate) mod language;
 mod process;
@@ -21,6 +22,7 @@ pub(crate) const SUITES: &[Task] = &[
         about: "configurations and what is wrong with them, from spec/validate/",
         run: validate::run,
     },
+    Task { name: "engine", about: "plans, applies and states, from spec/engine/", run: engine::run },
 ];
 
 /// Runs the comparison that the first argument names.

@@ -25,6 +25,17 @@ pub(crate) struct Output {
 /// Only the variables that make answers reproducible are passed on: a user's own `TF_*` settings, home
 /// directory or time zone must not show in recorded answers.
 pub(crate) fn run(program: &Path, args: &[&str], directory: &Path, stdin: &str) -> Result<Output, String> {
+    run_with(program, args, directory, stdin, &[])
+}
+
+/// As [`run`], with further variables.
+pub(crate) fn run_with(
+    program: &Path,
+    args: &[&str],
+    directory: &Path,
+    stdin: &str,
+    variables: &[(String, String)],
+) -> Result<Output, String> {
     let mut child = Command::new(program)
         .args(args)
         .current_dir(directory)
@@ -35,6 +46,7 @@ pub(crate) fn run(program: &Path, args: &[&str], directory: &Path, stdin: &str) 
         .env("LC_ALL", "C.UTF-8")
         .env("TF_CLI_CONFIG_FILE", "/dev/null")
         .env("CHECKPOINT_DISABLE", "1")
+        .envs(variables.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

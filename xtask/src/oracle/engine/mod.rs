@@ -1,0 +1,300 @@
+//! `cargo xtask oracle engine`: runs the cases of the documents under `spec/engine/` with `cairn` and compares
+//! every answer, plan and state with those recorded of `terraform` and `tofu`.
+
+mod answers;
+mod diff;
+mod document;
+mod normal;
+mod record;
+mod runner;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use answers::{Answers, Recorded};
+use document::{Case, Document};
+use runner::Answer;
+
+use super::language::tools::{cairn_binary, locate};
+use crate::Outcome;
+
+const HELP: &str = "\
+Usage: cargo xtask oracle engine [OPTIONS] [FILES]
+
+Compares cairn with the answers recorded in spec/engine/.
+
+Options:
+  --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
+  --filter SUBSTR   only cases whose heading contains SUBSTR
+  --mix             run the commands of each case by cairn and terraform in turn, both ways round
+  --record          ask the oracles what is not recorded yet, write it down, and stop
+  --all             with --record: ask everything again
+  --live            ask the oracles everything again and report what is not as recorded
+  --brief           print the names of cases that differ, not how
+  --help            this text";
+
+/// A topic needs this many cases.
+const CASES_PER_TOPIC: usize = 8;
+
+/// A machine here has two cores.
+const WORKERS: usize = 2;
+
+#[derive(Default)]
+struct Options {
+    binary: Option<PathBuf>,
+    filter: Option<String>,
+    mix: bool,
+    record: bool,
+    all: bool,
+    live: bool,
+    brief: bool,
+    files: Vec<PathBuf>,
+}
+
+impl Options {
+    fn wants(&self, case: &Case) -> bool {
+        self.filter.as_ref().is_none_or(|filter| case.title.contains(filter.as_str()))
+    }
+}
+
+/// A document with its recorded answers.
+struct Theme {
+    path: PathBuf,
+    document: Document,
+    answers: Answers,
+}
+
+impl Theme {
+    fn load(path: &Path) -> Result<Self, String> {
+        let topic = path.file_stem().unwrap_or_default().display().to_string();
+        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let document =
+            Document::parse(&text, &topic).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut titles: Vec<&str> = document.cases.iter().map(|case| case.title.as_str()).collect();
+        titles.sort_unstable();
+        if let Some(twice) = titles.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("{}: two cases are called {:?}", path.display(), twice[0]));
+        }
+        Ok(Self { answers: answers::read(&answers_path(path))?, path: path.to_owned(), document })
+    }
+
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().display().to_string()
+    }
+
+    /// The recorded answers of a case, if they are not out of date.
+    fn recorded(&self, case: &Case) -> Option<&Recorded> {
+        let recorded = self.answers.get(&case.title).filter(|recorded| recorded.digest == case.digest())?;
+        case.steps.iter().all(|step| !step.terraform.is_empty()).then_some(recorded)
+    }
+}
+
+fn answers_path(document: &Path) -> PathBuf {
+    let name = document.file_stem().unwrap_or_default();
+    document.with_file_name("answers").join(name).with_extension("txt")
+}
+
+/// Runs the comparison.
+pub(crate) fn run(args: &[String]) -> Outcome {
+    let mut options = Options::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().cloned().ok_or_else(|| format!("{arg} needs a value"));
+        match arg.as_str() {
+            "-h" | "--help" => {
+                println!("{HELP}");
+                return Ok(true);
+            }
+            "--binary" => options.binary = Some(value()?.into()),
+            "--filter" => options.filter = Some(value()?),
+            "--mix" => options.mix = true,
+            "--record" => options.record = true,
+            "--all" => options.all = true,
+            "--live" => options.live = true,
+            "--brief" => options.brief = true,
+            flag if flag.starts_with('-') => return Err(format!("there is no option {flag}")),
+            path => options.files.push(path.into()),
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
+    if options.files.is_empty() {
+        options.files = documents(&root.join("spec/engine"))?;
+    }
+    if options.record {
+        record::record(&options)
+    } else if options.live {
+        record::live(&options)
+    } else {
+        compare(root, &options)
+    }
+}
+
+fn documents(dir: &Path) -> Result<Vec<PathBuf>, String> {
+    let at = |error: std::io::Error| format!("{}: {error}", dir.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).map_err(at)? {
+        let path = entry.map_err(at)?.path();
+        if path.extension().is_some_and(|extension| extension == "md") && !path.ends_with("README.md") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn compare(root: &Path, options: &Options) -> Outcome {
+    let binary = cairn_binary(options.binary.clone(), root)?;
+    let themes = options.files.iter().map(|path| Theme::load(path)).collect::<Result<Vec<_>, _>>()?;
+    let terraform = locate("CAIRN_TERRAFORM", "terraform", None);
+    // Which programs run the commands by turns, each line a comparison of its own.
+    let turns: Vec<Vec<&Path>> = match (&terraform, options.mix) {
+        (_, false) => vec![vec![&binary]],
+        (Some(terraform), true) => vec![vec![&binary, terraform], vec![terraform, &binary]],
+        (None, true) => return Err("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM)".to_owned()),
+    };
+    let wanted: Vec<(&Theme, &Case)> = themes
+        .iter()
+        .flat_map(|theme| theme.document.cases.iter().map(move |case| (theme, case)))
+        .filter(|(_, case)| options.wants(case) && (!options.mix || case.only.is_none()))
+        .collect();
+    let results = in_parallel(&wanted, |(theme, case)| Ok(differences(theme, case, &turns)))?;
+    let (mut agree, mut explained, mut differ) = (0, 0, 0);
+    let mut topics: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for ((theme, case), lines) in wanted.iter().zip(results) {
+        for topic in &case.topics {
+            let [cases, wrong] = topics.entry(topic).or_default();
+            *cases += 1;
+            *wrong += usize::from(!lines.is_empty());
+        }
+        if lines.is_empty() {
+            *if case.explained.is_some() { &mut explained } else { &mut agree } += 1;
+            continue;
+        }
+        differ += 1;
+        println!("{}: {}", theme.name(), case.title);
+        if !options.brief {
+            lines.iter().for_each(|line| println!("  {line}"));
+        }
+    }
+    let covered = options.filter.is_some() || options.mix || coverage(&topics);
+    println!("{agree} agree, {explained} explained, {differ} differ");
+    let few = explained * 50 <= agree + explained + differ;
+    if !few {
+        println!("more than two in a hundred cases need an explanation");
+    }
+    Ok(differ == 0 && covered && few)
+}
+
+/// Prints how many cases each topic has; whether that is enough.
+fn coverage(topics: &BTreeMap<&str, [usize; 2]>) -> bool {
+    println!("\n{:<28}{:>6}{:>8}", "topic", "cases", "differ");
+    let mut enough = true;
+    for (topic, [cases, wrong]) in topics {
+        let word = if *cases < CASES_PER_TOPIC { "  TOO FEW" } else { "" };
+        enough &= word.is_empty();
+        println!("{topic:<28}{cases:>6}{wrong:>8}{word}");
+    }
+    println!();
+    enough
+}
+
+/// How a case differs from what is wanted; nothing where it agrees.
+fn differences(theme: &Theme, case: &Case, turns: &[Vec<&Path>]) -> Vec<String> {
+    let Some(recorded) = theme.recorded(case) else {
+        return vec!["no answer is recorded, or the case has changed; run with --record".to_owned()];
+    };
+    let mut lines = Vec::new();
+    for programs in turns {
+        let mut prefix = String::new();
+        if turns.len() > 1 {
+            let first = programs[0].file_name().unwrap_or_default().display();
+            prefix = format!("{first} first, ");
+        }
+        let answers = match runner::run(programs, case) {
+            Ok(answers) => answers,
+            Err(error) => {
+                lines.push(format!("{prefix}{error}"));
+                continue;
+            }
+        };
+        for (index, got) in answers.iter().enumerate() {
+            let wanted = wanted(case, recorded, index);
+            let step = index + 1;
+            let skip = |part: &str| case.ignore.iter().any(|name| name == part || *name == format!("{step}.{part}"));
+            let got = if case.wants_tofu() { without_terraform_fields(got) } else { got.clone() };
+            let found = diff::answers(&wanted, &got, skip);
+            if !found.is_empty() {
+                lines.push(format!("{prefix}step {step}: {}", case.steps[index].command));
+                lines.extend(found.iter().map(|line| format!("  {line}")));
+            }
+        }
+    }
+    lines
+}
+
+impl Case {
+    fn wants_tofu(&self) -> bool {
+        self.want_tofu || self.only.as_deref() == Some("tofu")
+    }
+}
+
+/// The answer that we want to give at a step.
+fn wanted(case: &Case, recorded: &Recorded, index: usize) -> Answer {
+    let step = &case.steps[index];
+    let mut answer = Answer {
+        summary: step.terraform.clone(),
+        parts: recorded.terraform.get(index).cloned().unwrap_or_default(),
+    };
+    if case.want_tofu {
+        answer.summary.clone_from(step.tofu.as_ref().unwrap_or(&step.terraform));
+        answer.parts.extend(recorded.tofu.get(index).cloned().unwrap_or_default());
+        answer.parts.retain(|_, value| !value.is_null());
+        answer = without_terraform_fields(&answer);
+    }
+    if let Some(own) = &step.own {
+        answer.summary.clone_from(own);
+    }
+    answer
+}
+
+/// The answer without what OpenTofu never says.
+fn without_terraform_fields(answer: &Answer) -> Answer {
+    let mut answer = answer.clone();
+    if let Some(rest) = answer.parts.get_mut("rest").and_then(serde_json::Value::as_object_mut) {
+        rest.remove("applyable");
+        rest.remove("complete");
+    }
+    answer
+}
+
+/// Calls `job` for every item on a few threads; results come in the order of the items.
+fn in_parallel<I: Sync, T: Send>(
+    items: &[I],
+    job: impl Fn(&I) -> Result<T, String> + Sync,
+) -> Result<Vec<T>, String> {
+    let next = AtomicUsize::new(0);
+    let worker = || -> Result<Vec<(usize, T)>, String> {
+        let mut results = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return Ok(results) };
+            results.push((index, job(item)?));
+        }
+    };
+    let parts: Vec<Result<Vec<(usize, T)>, String>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..WORKERS).map(|_| scope.spawn(worker)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| Err("a worker panicked".to_owned())))
+            .collect()
+    });
+    let mut results = Vec::with_capacity(items.len());
+    for part in parts {
+        results.extend(part?);
+    }
+    results.sort_by_key(|(index, _)| *index);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}

@@ -1,0 +1,456 @@
+//! Runs the commands of a case in a fresh folder and collects what each of them answers and leaves behind.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+
+use super::super::process::{self, Output};
+use super::document::{Case, Event};
+use super::normal::{Names, cycle_sorted};
+
+/// What one command answered: a summary that people read, and the parts that are only compared.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) summary: Vec<String>,
+    pub(crate) parts: BTreeMap<String, Value>,
+}
+
+/// Where a plan is kept when the case does not say.
+const PLAN_FILE: &str = ".plan";
+
+/// Runs a case with programs by turns (one, mostly), and gives the answer to each command.
+pub(crate) fn run(programs: &[&Path], case: &Case) -> Result<Vec<Answer>, String> {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("cairn-engine-{}-{count}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let answers = run_in(&folder, programs, case).map_err(|error| format!("{}: {error}", case.title));
+    // Left-over files in the system's temporary directory harm nobody.
+    let _ = fs::remove_dir_all(&folder);
+    answers
+}
+
+fn run_in(folder: &Path, programs: &[&Path], case: &Case) -> Result<Vec<Answer>, String> {
+    let names = Names::new(&folder.display().to_string());
+    let mut runner =
+        Runner { program: programs[0].to_owned(), folder: folder.to_owned(), names, serial: Value::Null };
+    let mut answers = Vec::new();
+    let mut install = false;
+    for event in &case.events {
+        match event {
+            Event::Write { path, content } => {
+                let path = folder.join(path);
+                let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+                if let Some(parent) = path.parent() {
+                    fs::create_dir_all(parent).map_err(failed)?;
+                }
+                fs::write(&path, content).map_err(failed)?;
+                install |= content.contains("module \"") || content.contains("backend \"");
+            }
+            Event::Run(step) => {
+                let command = &case.steps[step - 1].command;
+                // A plan file is applied by the program that made it.
+                if !command.starts_with("apply ") || command.contains('-') {
+                    runner.program = programs[answers.len() % programs.len()].to_owned();
+                }
+                if std::mem::take(&mut install) && !command.starts_with("init") {
+                    // Modules must be installed; where that fails, the next command says why.
+                    runner.tool(&["init", "-input=false", "-no-color"], &[], "")?;
+                }
+                answers.push(runner.step(command)?);
+            }
+        }
+    }
+    Ok(answers)
+}
+
+/// The folder of a case and what was seen in it so far.
+struct Runner {
+    program: PathBuf,
+    folder: PathBuf,
+    names: Names,
+    serial: Value,
+}
+
+impl Runner {
+    fn step(&mut self, line: &str) -> Result<Answer, String> {
+        let (line, stdin) = match line.split_once(" <<< ") {
+            Some((line, stdin)) => (line, format!("{stdin}\n")),
+            None => (line, String::new()),
+        };
+        let mut words = words(line);
+        let assigned = words.iter().take_while(|word| is_assignment(word)).count();
+        let env: Vec<(String, String)> = words
+            .drain(..assigned)
+            .filter_map(|word| word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())))
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["rm", path] => self.remove(path),
+            ["cat", path] => self.cat(path, false),
+            ["sort", path] => self.cat(path, true),
+            ["plan", rest @ ..] => self.plan(rest, &env),
+            ["apply" | "destroy" | "refresh", ..] => self.apply(&words, &env),
+            ["validate", rest @ ..] => self.validate(rest, &env),
+            ["init" | "get" | "import" | "taint" | "untaint", ..] => self.silent(&words, &env),
+            ["state", "mv" | "rm" | "push" | "replace-provider", ..] => self.silent(&words, &env),
+            ["state", "pull"] | ["output", "-json"] | ["show", "-json", ..] => self.json(&words, &env),
+            _ => self.told(&words, &env, &stdin),
+        }
+    }
+
+    fn tool(&self, args: &[&str], env: &[(String, String)], stdin: &str) -> Result<Output, String> {
+        let output = process::run_with(&self.program, args, &self.folder, stdin, env)?;
+        if output.timed_out {
+            return Err(format!("`{}` takes too long", args.join(" ")));
+        }
+        Ok(output)
+    }
+
+    fn remove(&self, path: &str) -> Result<Answer, String> {
+        let target = self.folder.join(path);
+        let removed = if target.is_dir() { fs::remove_dir_all(&target) } else { fs::remove_file(&target) };
+        removed.map_err(|error| format!("rm {path}: {error}"))?;
+        Ok(Answer { summary: vec!["ok".to_owned()], parts: BTreeMap::new() })
+    }
+
+    fn cat(&mut self, path: &str, sorted: bool) -> Result<Answer, String> {
+        let text = fs::read_to_string(self.folder.join(path)).unwrap_or_else(|_| "(no such file)".to_owned());
+        let mut summary: Vec<String> = self.names.text(&text).lines().map(|line| format!("| {line}")).collect();
+        if sorted {
+            summary.sort();
+        }
+        if summary.is_empty() {
+            summary.push("ok".to_owned());
+        }
+        Ok(Answer { summary, parts: BTreeMap::new() })
+    }
+
+    fn plan(&mut self, rest: &[&str], env: &[(String, String)]) -> Result<Answer, String> {
+        let named = rest.iter().find_map(|word| word.strip_prefix("-out="));
+        let file = named.unwrap_or(PLAN_FILE);
+        let out = format!("-out={PLAN_FILE}");
+        let mut args = vec!["plan", "-json", "-input=false"];
+        if named.is_none() {
+            args.push(&out);
+        }
+        args.extend(rest);
+        let output = self.tool(&args, env, "")?;
+        let mut answer = Answer::default();
+        let mut actions = Vec::new();
+        if self.folder.join(file).exists() {
+            let shown = self.tool(&["show", "-json", file], env, "")?;
+            let plan: Value = serde_json::from_str(&shown.stdout).unwrap_or(Value::Null);
+            actions = plan_parts(&self.names.value(&plan), &mut answer);
+            if named.is_none() {
+                let _ = fs::remove_file(self.folder.join(file));
+            }
+        }
+        self.stream(&output, &mut answer);
+        answer.summary.extend(actions);
+        finish(&mut answer, &output);
+        Ok(answer)
+    }
+
+    fn apply(&mut self, words: &[&str], env: &[(String, String)]) -> Result<Answer, String> {
+        let mut args = vec![words[0], "-json", "-input=false"];
+        if words[0] != "refresh" {
+            args.push("-auto-approve");
+        }
+        args.extend(&words[1..]);
+        let output = self.tool(&args, env, "")?;
+        let mut answer = Answer::default();
+        self.state(&mut answer)?;
+        let shown = self.tool(&["show", "-json"], env, "")?;
+        let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or(Value::Null);
+        answer.parts.insert("show".to_owned(), self.names.value(&shown));
+        self.stream(&output, &mut answer);
+        finish(&mut answer, &output);
+        Ok(answer)
+    }
+
+    fn validate(&mut self, rest: &[&str], env: &[(String, String)]) -> Result<Answer, String> {
+        let mut args = vec!["validate", "-json"];
+        args.extend(rest);
+        let output = self.tool(&args, env, "")?;
+        let mut answer = Answer::default();
+        let json: Value = serde_json::from_str(&output.stdout).unwrap_or(Value::Null);
+        for diagnostic in json["diagnostics"].as_array().into_iter().flatten() {
+            answer.summary.extend(diagnostic_line(diagnostic));
+        }
+        answer.summary.sort();
+        finish(&mut answer, &output);
+        Ok(answer)
+    }
+
+    /// A command whose words are for people; what counts is what it does to the state.
+    fn silent(&mut self, words: &[&str], env: &[(String, String)]) -> Result<Answer, String> {
+        let mut args = words.to_vec();
+        let flags = 1 + usize::from(words[0] == "state");
+        args.insert(flags.min(args.len()), "-no-color");
+        if words[0] == "state" {
+            args.remove(flags);
+        }
+        let output = self.tool(&args, env, "")?;
+        let mut answer = Answer::default();
+        self.state(&mut answer)?;
+        answer.summary = diagnostics_in_text(&output);
+        finish(&mut answer, &output);
+        Ok(answer)
+    }
+
+    fn json(&mut self, words: &[&str], env: &[(String, String)]) -> Result<Answer, String> {
+        let output = self.tool(words, env, "")?;
+        let mut answer = Answer { summary: diagnostics_in_text(&output), parts: BTreeMap::new() };
+        let mut value = serde_json::from_str(&output.stdout).unwrap_or(Value::Null);
+        if let Some(map) = value.as_object_mut() {
+            map.remove("serial");
+        }
+        if value.get("resource_changes").is_some() {
+            let actions = plan_parts(&self.names.value(&value), &mut answer);
+            answer.summary.extend(actions);
+        } else {
+            answer.parts.insert("stdout".to_owned(), self.names.value(&value));
+        }
+        finish(&mut answer, &output);
+        Ok(answer)
+    }
+
+    /// A command whose words count.
+    fn told(&mut self, words: &[&str], env: &[(String, String)], stdin: &str) -> Result<Answer, String> {
+        let output = self.tool(words, env, stdin)?;
+        let mut answer = Answer { summary: diagnostics_in_text(&output), parts: BTreeMap::new() };
+        if output.code == Some(0) {
+            let text = self.names.text(&output.stdout);
+            answer.summary.extend(text.trim_end().lines().map(|line| format!("| {line}").trim_end().to_owned()));
+        }
+        if words[0] == "workspace" {
+            self.state(&mut answer)?;
+        }
+        finish(&mut answer, &output);
+        Ok(answer)
+    }
+
+    /// The state as it is on disk, and whether it was written since last time.
+    fn state(&mut self, answer: &mut Answer) -> Result<(), String> {
+        let workspace = fs::read_to_string(self.folder.join(".terraform/environment")).unwrap_or_default();
+        let path = match workspace.trim() {
+            "" | "default" => self.folder.join("terraform.tfstate"),
+            name => self.folder.join("terraform.tfstate.d").join(name).join("terraform.tfstate"),
+        };
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let mut state: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+        if let Some(map) = state.as_object_mut() {
+            let serial = map.remove("serial").unwrap_or_default();
+            map.insert("written".to_owned(), Value::Bool(serial != self.serial));
+            self.serial = serial;
+        }
+        answer.parts.insert("state".to_owned(), self.names.value(&state));
+        Ok(())
+    }
+
+    /// What was told line by line: diagnostics for the summary, the rest as a multiset of events.
+    fn stream(&mut self, output: &Output, answer: &mut Answer) {
+        let mut events = Vec::new();
+        for line in output.stdout.lines() {
+            let Ok(line) = serde_json::from_str::<Value>(line) else { continue };
+            match line["type"].as_str().unwrap_or_default() {
+                "diagnostic" => answer.summary.extend(diagnostic_line(&line["diagnostic"])),
+                "version" | "log" | "apply_progress" | "" => {}
+                kind => {
+                    let payload = ["change", "changes", "hook", "outputs"].iter().find_map(|key| line.get(key));
+                    let payload = self.names.value(&short_event(payload.cloned().unwrap_or_default()));
+                    events.push(format!("{kind} {payload}"));
+                }
+            }
+        }
+        for line in answer.summary.iter_mut() {
+            *line = self.names.text(line);
+        }
+        answer.summary.extend(diagnostics_in_text(output));
+        answer.summary.sort();
+        events.sort();
+        answer.parts.insert("events".to_owned(), json!(events));
+    }
+}
+
+/// An event without what is the same in all of them, or never the same.
+fn short_event(mut payload: Value) -> Value {
+    if let Some(map) = payload.as_object_mut() {
+        map.remove("elapsed_seconds");
+        // Only OpenTofu counts what is forgotten.
+        if map.contains_key("operation") {
+            map.remove("forget");
+        }
+        for key in ["resource", "previous_resource"] {
+            if let Some(resource) = map.get_mut(key) {
+                *resource = resource["addr"].take();
+            }
+        }
+    }
+    payload
+}
+
+/// Splits a plan into parts that are compared one by one, and gives the lines of its summary.
+fn plan_parts(plan: &Value, answer: &mut Answer) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = plan.as_object().cloned().unwrap_or_default();
+    for (name, key) in [
+        ("changes", "resource_changes"),
+        ("drift", "resource_drift"),
+        ("outputs", "output_changes"),
+        ("planned", "planned_values"),
+        ("prior", "prior_state"),
+        ("config", "configuration"),
+        ("relevant", "relevant_attributes"),
+        ("checks", "checks"),
+        ("variables", "variables"),
+    ] {
+        if let Some(mut part) = rest.remove(key) {
+            if name == "relevant" {
+                part = sorted(part);
+            }
+            if name == "changes" || name == "drift" {
+                for change in part.as_array_mut().into_iter().flatten() {
+                    if let Some(paths) = change.pointer_mut("/change/replace_paths") {
+                        *paths = sorted(paths.take());
+                    }
+                }
+            }
+            answer.parts.insert(name.to_owned(), part);
+        }
+    }
+    answer.parts.insert("rest".to_owned(), Value::Object(rest));
+    let none = Vec::new();
+    let list = |value: &Value| -> String {
+        let actions: Vec<&str> = value.as_array().unwrap_or(&none).iter().filter_map(Value::as_str).collect();
+        actions.join(", ")
+    };
+    for change in plan["resource_changes"].as_array().unwrap_or(&none) {
+        let mut line =
+            format!("{}: {}", change["address"].as_str().unwrap_or("?"), list(&change["change"]["actions"]));
+        if let Some(deposed) = change["deposed"].as_str() {
+            line.push_str(&format!(" {deposed}"));
+        }
+        if let Some(reason) = change["action_reason"].as_str() {
+            line.push_str(&format!(" ({reason})"));
+        }
+        if let Some(previous) = change["previous_address"].as_str() {
+            line.push_str(&format!(" from {previous}"));
+        }
+        if let Some(id) = change["change"]["importing"]["id"].as_str() {
+            line.push_str(&format!(" importing {id}"));
+        }
+        lines.push(line);
+    }
+    for (name, change) in plan["output_changes"].as_object().into_iter().flatten() {
+        lines.push(format!("output.{name}: {}", list(&change["actions"])));
+    }
+    lines
+}
+
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(mut items) => {
+            items.sort_by_cached_key(Value::to_string);
+            Value::Array(items)
+        }
+        other => other,
+    }
+}
+
+fn diagnostic_line(diagnostic: &Value) -> Option<String> {
+    let sign = if diagnostic["severity"] == "error" { '!' } else { '?' };
+    Some(format!("{sign} {}", cycle_sorted(diagnostic["summary"].as_str()?)))
+}
+
+/// The diagnostics in text for people.
+fn diagnostics_in_text(output: &Output) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in output.stderr.lines().chain(output.stdout.lines()) {
+        let line = line.trim_start_matches(['│', '╷', ' ']);
+        if let Some(summary) = line.strip_prefix("Error: ") {
+            lines.push(format!("! {}", cycle_sorted(summary)));
+        } else if let Some(summary) = line.strip_prefix("Warning: ") {
+            lines.push(format!("? {}", cycle_sorted(summary)));
+        }
+    }
+    lines.sort();
+    lines
+}
+
+fn finish(answer: &mut Answer, output: &Output) {
+    match output.code {
+        Some(0) if answer.summary.is_empty() => answer.summary.push("ok".to_owned()),
+        Some(0) => {}
+        Some(code) => answer.summary.insert(0, format!("exit {code}")),
+        None => answer.summary.insert(0, "killed".to_owned()),
+    }
+}
+
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=')
+        .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+}
+
+/// Splits a line at spaces, except inside single quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let (mut quoted, mut any) = (false, false);
+    for c in line.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                any = true;
+            }
+            ' ' if !quoted => {
+                if any {
+                    words.push(std::mem::take(&mut word));
+                }
+                any = false;
+            }
+            c => {
+                word.push(c);
+                any = true;
+            }
+        }
+    }
+    if any {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_split_into_words() {
+        let check = |line: &str, expect: &[&str]| assert_eq!(words(line), expect, "{line}");
+        check("plan -var 'x=[1, 2]'  -destroy", &["plan", "-var", "x=[1, 2]", "-destroy"]);
+        check("a ''", &["a", ""]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn plans_are_summarised() {
+        let plan = json!({
+            "resource_changes": [{
+                "address": "t.a", "previous_address": "t.b", "action_reason": "replace_by_request",
+                "change": {"actions": ["delete", "create"], "replace_paths": [["b"], ["a"]]},
+            }],
+            "output_changes": {"o": {"actions": ["create"]}},
+            "errored": false,
+        });
+        let mut answer = Answer::default();
+        let lines = plan_parts(&plan, &mut answer);
+        assert_eq!(lines, ["t.a: delete, create (replace_by_request) from t.b", "output.o: create"]);
+        assert_eq!(answer.parts["rest"], json!({"errored": false}));
+        assert_eq!(answer.parts["changes"][0]["change"]["replace_paths"], json!([["a"], ["b"]]));
+    }
+}
