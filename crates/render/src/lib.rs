@@ -1,13 +1,28 @@
-//! Diagnostics and values as text and JSON. Only this crate decides on order, width, colour and snippets.
+//! Diagnostics, values, plans and state as text and JSON. Only this crate decides on order, width, colour
+//! and snippets. It prints nothing: everything returns text.
 
+mod checks_json;
+mod config_json;
 mod diagnostic;
+mod expression_json;
 mod json;
+mod json_writer;
+mod module_tree;
+mod order;
+mod plan_json;
+mod provider_keys;
 mod safe_text;
+mod secrets;
 mod snippet;
+mod state_json;
+mod value_json;
 mod value_text;
 mod wrap;
 
+pub use config_json::configuration_json;
 pub use diagnostic::{Style, render_diagnostic, render_diagnostics};
 pub use json::{DiagnosticJson, diagnostic_json};
+pub use plan_json::plan_json;
 pub use safe_text::printable;
+pub use state_json::{RenderError, Schemas, state_json};
 pub use value_text::value_text;

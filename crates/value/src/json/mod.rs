@@ -6,6 +6,8 @@ pub(crate) mod parse;
 mod tests;
 pub(crate) mod write;
 
+pub use write::string as write_string;
+
 use std::fmt;
 
 use crate::convert::ConvertError;

@@ -100,7 +100,7 @@ fn object<'a>(
 }
 
 /// Text in quotes with the escapes of Go's encoder, which keep it safe inside HTML too.
-pub(crate) fn string(text: &str, out: &mut String) {
+pub fn string(text: &str, out: &mut String) {
     out.push('"');
     let mut plain = 0;
     for (at, c) in text.char_indices() {

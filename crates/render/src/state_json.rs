@@ -1,0 +1,213 @@
+//! State as the JSON of `show -json`.
+
+use std::sync::Arc;
+
+use addrs::{AbsResourceInstance, Provider, ResourceMode};
+use schema::Schema;
+use state::{Object, ObjectStatus, OutputState, State};
+use value::{Marks, Type, Value};
+
+use crate::checks_json::{write_checks, write_key};
+use crate::json_writer::{ObjectWriter, texts};
+use crate::module_tree::ModuleItems;
+use crate::order;
+use crate::secrets::mark_secrets;
+use crate::value_json::{write_known, write_sensitive};
+
+/// Finds the schema of a resource type; nothing where its provider is not there.
+pub type Schemas<'a> = dyn Fn(&Provider, ResourceMode, &str) -> Option<Arc<Schema>> + 'a;
+
+/// Why something cannot be shown.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RenderError {
+    /// The stored attributes are of another version of the schema.
+    #[error(
+        "The state of {addr} is of version {found} of its schema, but the provider has version {wanted}. \
+         Run a plan or a refresh with this version of the provider first: that brings the state up to date."
+    )]
+    SchemaVersion {
+        /// The object.
+        addr: String,
+        /// What is stored.
+        found: u64,
+        /// What the provider has.
+        wanted: u64,
+    },
+    /// The stored attributes do not fit the schema.
+    #[error("The state of {addr} does not fit the schema of its provider: {message}.")]
+    Attributes {
+        /// The object.
+        addr: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// The word for a mode in JSON.
+pub(crate) fn mode(mode: ResourceMode) -> &'static str {
+    match mode {
+        ResourceMode::Managed => "managed",
+        ResourceMode::Data => "data",
+        ResourceMode::Ephemeral => "ephemeral",
+    }
+}
+
+/// The state as one line of JSON, as `show -json` prints it.
+pub fn state_json(
+    state: &State,
+    schemas: &Schemas<'_>,
+    terraform_version: &str,
+) -> Result<String, RenderError> {
+    let mut out = String::new();
+    write_state(state, schemas, terraform_version, &mut out)?;
+    Ok(out)
+}
+
+pub(crate) fn write_state(
+    state: &State,
+    schemas: &Schemas<'_>,
+    terraform_version: &str,
+    out: &mut String,
+) -> Result<(), RenderError> {
+    let mut object = ObjectWriter::begin(out);
+    object.text("format_version", "1.0");
+    if state.is_empty() {
+        object.end();
+        return Ok(());
+    }
+    object.text("terraform_version", terraform_version);
+    write_values(state, schemas, object.key("values"))?;
+    if let Some(checks) = state.checks.as_deref().filter(|checks| !checks.is_empty()) {
+        write_checks(checks, object.key("checks"));
+    }
+    object.end();
+    Ok(())
+}
+
+/// One object of the state with its address, its provider and its schema.
+struct Shown<'a> {
+    addr: AbsResourceInstance,
+    provider: &'a Provider,
+    object: &'a Object,
+    deposed: Option<&'a str>,
+    schema: Option<Arc<Schema>>,
+}
+
+fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Result<(), RenderError> {
+    let mut object = ObjectWriter::begin(out);
+    if !state.outputs.is_empty() {
+        let mut outputs = ObjectWriter::begin(object.key("outputs"));
+        state.outputs.iter().for_each(|(name, output)| write_output(output, outputs.key(name)));
+        outputs.end();
+    }
+    let mut resources: Vec<_> = state.resources.iter().collect();
+    resources.sort_by(|a, b| order::abs_resources(a.0, b.0));
+    let mut items = ModuleItems::new();
+    for (addr, resource) in resources {
+        let ty = &addr.resource;
+        let schema = schemas(&resource.provider.provider, ty.mode, &ty.type_name);
+        for (key, instance) in &resource.instances {
+            let current = instance.current.iter().map(|object| (None, object));
+            let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
+            for (deposed, object) in current.chain(deposed) {
+                items.push(
+                    &addr.module,
+                    Shown {
+                        addr: addr.instance(key.clone()),
+                        provider: &resource.provider.provider,
+                        object,
+                        deposed,
+                        schema: schema.clone(),
+                    },
+                );
+            }
+        }
+    }
+    let mut result = Ok(());
+    items.write(object.key("root_module"), &mut |shown, out| {
+        if let Err(error) = write_object(shown, out)
+            && result.is_ok()
+        {
+            result = Err(error);
+        }
+    });
+    object.end();
+    result
+}
+
+fn write_output(output: &OutputState, out: &mut String) {
+    let mut object = ObjectWriter::begin(out);
+    object.bool("sensitive", output.sensitive);
+    object.optional_text("deprecated", output.deprecated.as_deref());
+    write_known(&output.value, object.key("value"));
+    object.raw("type", &value::type_json::encode(&output.value.ty()));
+    object.end();
+}
+
+/// Writes what names an instance.
+pub(crate) fn write_names(addr: &AbsResourceInstance, object: &mut ObjectWriter<'_>) {
+    let resource = &addr.resource.resource;
+    object.text("mode", mode(resource.mode));
+    object.text("type", &resource.type_name);
+    object.text("name", &resource.name);
+    addr.key().into_iter().for_each(|key| write_key(key, object.key("index")));
+}
+
+fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> {
+    let mut object = ObjectWriter::begin(out);
+    object.display("address", &shown.addr);
+    write_names(&shown.addr, &mut object);
+    object.display("provider_name", shown.provider);
+    object.raw("schema_version", &shown.object.schema_version.to_string());
+    match object_value(shown.object, shown.schema.as_deref(), &shown.addr)? {
+        Some(value) => {
+            write_known(&value, object.key("values"));
+            write_sensitive(&value, object.key("sensitive_values"));
+        }
+        // Without a schema what is stored is shown as it is.
+        None => {
+            object.raw("values", &shown.object.attributes);
+            object.raw("sensitive_values", "{}");
+        }
+    }
+    if !shown.object.dependencies.is_empty() {
+        texts(shown.object.dependencies.iter().map(ToString::to_string), object.key("depends_on"));
+    }
+    if shown.object.status == ObjectStatus::Tainted {
+        object.bool("tainted", true);
+    }
+    object.optional_text("deposed_key", shown.deposed);
+    if let Some((identity, version)) = &shown.object.identity {
+        object.raw("identity_schema_version", &version.to_string());
+        object.raw("identity", identity);
+    }
+    object.end();
+    Ok(())
+}
+
+/// The value of a stored object with secrets marked; nothing where there is no schema to read it by.
+pub(crate) fn object_value(
+    object: &Object,
+    schema: Option<&Schema>,
+    addr: &AbsResourceInstance,
+) -> Result<Option<Value>, RenderError> {
+    let Some(schema) = schema else { return Ok(None) };
+    if schema.version != object.schema_version {
+        return Err(RenderError::SchemaVersion {
+            addr: addr.to_string(),
+            found: object.schema_version,
+            wanted: schema.version,
+        });
+    }
+    let ty: &Type = schema.block.implied_type();
+    let value = value::json::decode(object.attributes.as_bytes(), ty)
+        .map_err(|error| RenderError::Attributes { addr: addr.to_string(), message: error.to_string() })?;
+    let value = if object.sensitive_paths.is_empty() {
+        value
+    } else {
+        let places: Vec<_> =
+            object.sensitive_paths.iter().map(|path| (path.clone(), Marks::sensitive())).collect();
+        value.mark_with_paths(&places)
+    };
+    Ok(Some(mark_secrets(&value, &schema.block)))
+}
