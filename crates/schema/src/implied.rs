@@ -7,7 +7,7 @@ use crate::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting
 impl Block {
     /// The type of its values: an object of all attributes and blocks. Worked out once.
     pub fn implied_type(&self) -> &Type {
-        self.implied.get_or(|| {
+        self.cache.ty.get_or_init(|| {
             let attributes = self.attributes.iter().map(|(name, attribute)| (name.clone(), attribute.ty()));
             let blocks = self.blocks.iter().map(|(name, nested)| (name.clone(), nested.ty()));
             Type::object(attributes.chain(blocks))

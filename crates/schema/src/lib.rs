@@ -1,11 +1,26 @@
 //! Schemas of providers and their resources, and the rules that values keep to them: what an empty
 //! object is, what a provider is proposed, what it may answer.
 //!
-//! Errors name a [`value::Path`]; whoever holds the text adds the range.
+//! Errors name a [`value::Path`]; whoever holds the text adds the range. Values carry no marks unless
+//! a function says otherwise.
 
+mod applied;
+mod coerce;
+mod conform;
+mod error;
 mod implied;
+mod marked;
+mod parts;
+mod planned;
+mod proposed;
 mod types;
 
+pub use applied::apply_violations;
+pub use coerce::normalize_legacy;
+pub use conform::{type_violations, unknown_as_null, unknown_paths};
+pub use error::PathError;
+pub use planned::plan_violations;
+pub use proposed::{proposed_new, unknown_computed};
 pub use types::{
-    Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema, TypeCache,
+    Attribute, AttributeShape, Block, Cache, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema,
 };

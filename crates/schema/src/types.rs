@@ -43,19 +43,17 @@ pub struct Block {
     pub description_is_markdown: bool,
     /// Why it should not be used any more.
     pub deprecation: Option<String>,
-    /// The type of its values, once somebody asked; see [`Block::implied_type`].
-    pub implied: TypeCache,
+    /// What follows from it, once somebody asked.
+    pub cache: Cache,
 }
 
-/// A type that is worked out once. Empty in a new block; what is cached is not updated, so a block is
-/// complete before its type is asked for.
+/// What follows from a block, worked out once. Empty in a new block; it is not updated, so a block is
+/// complete before anything is asked of it.
 #[derive(Clone, Debug, Default)]
-pub struct TypeCache(OnceLock<Type>);
-
-impl TypeCache {
-    pub(crate) fn get_or(&self, make: impl FnOnce() -> Type) -> &Type {
-        self.0.get_or_init(make)
-    }
+pub struct Cache {
+    pub(crate) ty: OnceLock<Type>,
+    pub(crate) has_sensitive: OnceLock<bool>,
+    pub(crate) has_write_only: OnceLock<bool>,
 }
 
 /// One attribute.
