@@ -32,6 +32,8 @@ pub enum Item {
     Resource(Resource),
     /// How many instances a call of a module has, and what must be there before.
     Call(SmolStr),
+    /// Everything in the modules of a call: whoever refers to a call as a whole waits for all of it.
+    CallEnd(SmolStr),
     /// A configuration of a provider.
     Provider(ProviderName),
     /// A `check` block.
@@ -56,6 +58,8 @@ pub struct Graph {
     index: BTreeMap<Node, usize>,
     /// For each node those that it needs.
     dependencies: Vec<Vec<usize>>,
+    /// For each module its nodes.
+    of_module: Vec<std::ops::Range<usize>>,
     /// For each module the arguments of the call that it was loaded for.
     arguments: Vec<BTreeMap<SmolStr, Attribute>>,
 }
@@ -65,7 +69,9 @@ impl Graph {
     pub fn build(tree: &ModuleTree) -> Graph {
         let mut graph = Graph::default();
         for (index, module) in tree.modules.iter().enumerate() {
+            let first = graph.nodes.len();
             graph.add_nodes(index, &module.module);
+            graph.of_module.push(first..graph.nodes.len());
             let call = module
                 .caller
                 .as_ref()
@@ -80,6 +86,16 @@ impl Graph {
             graph.dependencies.push(dependencies);
         }
         graph
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing is declared.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     /// The node at an index.
@@ -106,6 +122,7 @@ impl Graph {
         items.extend(declared.outputs.keys().cloned().map(Item::Output));
         items.extend(declared.resources.keys().cloned().map(Item::Resource));
         items.extend(declared.module_calls.keys().cloned().map(Item::Call));
+        items.extend(declared.module_calls.keys().cloned().map(Item::CallEnd));
         items.extend(declared.providers.keys().cloned().map(Item::Provider));
         items.extend(declared.checks.keys().cloned().map(Item::Check));
         items.extend((0..declared.imports.len()).map(Item::Import));
@@ -116,7 +133,8 @@ impl Graph {
         }
     }
 
-    fn find(&self, module: usize, item: Item) -> Option<usize> {
+    /// The node of a declaration.
+    pub fn find(&self, module: usize, item: Item) -> Option<usize> {
         self.index.get(&Node { module, item }).copied()
     }
 
@@ -141,6 +159,12 @@ impl Graph {
             (Item::Resource(resource), _) => {
                 if let Some(config) = tree.modules[*module].module.resources.get(resource) {
                     found.extend(self.provider(tree, *module, config));
+                }
+            }
+            (Item::CallEnd(name), _) => {
+                found.extend(self.find(*module, Item::Call(name.clone())));
+                if let Some(child) = tree.modules[*module].children.get(name) {
+                    found.extend(self.of_module[*child].clone());
                 }
             }
             _ => {}
@@ -183,11 +207,7 @@ impl Graph {
                 });
                 match output {
                     Some(output) => found.extend(self.find(*child, Item::Output(output.clone()))),
-                    None => {
-                        let outputs = tree.modules[*child].module.outputs.keys();
-                        found
-                            .extend(outputs.filter_map(|name| self.find(*child, Item::Output(name.clone()))));
-                    }
+                    None => found.extend(self.find(module, Item::CallEnd(name))),
                 }
             }
             _ => {}
@@ -251,6 +271,7 @@ impl Graph {
             Item::Output(name) => format!("output.{name} (expand)"),
             Item::Resource(resource) => resource.to_string(),
             Item::Call(name) => format!("module.{name} (expand)"),
+            Item::CallEnd(name) => format!("module.{name} (close)"),
             Item::Provider(name) => format!("provider.{name}"),
             Item::Check(name) => format!("check.{name}"),
             Item::Import(index) => format!("import {}", index + 1),
@@ -263,7 +284,7 @@ impl Graph {
 fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
     let mut found = Vec::new();
     match item {
-        Item::Variable(_) => {}
+        Item::Variable(_) | Item::CallEnd(_) => {}
         Item::Validation(name) => {
             let validations = module.variables.get(name).map(|variable| variable.validations.as_slice());
             add_conditions(validations.unwrap_or_default(), &mut found);
@@ -389,6 +410,7 @@ mod tests {
                 "module.m.output.p (expand)",
                 "module.m.var.i (expand)",
                 "module.m.output.o (expand)",
+                "module.m (close)",
             ],
         );
     }

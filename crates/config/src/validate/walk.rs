@@ -92,6 +92,7 @@ impl<'a, 'g> Walk<'a, 'g> {
                     diags.append(plain().check_depends_on(&call.depends_on));
                 }
             }
+            Item::CallEnd(_) => {}
             Item::Provider(name) => {
                 if let Some(provider) = module.providers.get(name) {
                     let repetition =

@@ -1,0 +1,247 @@
+//! Pre- and postconditions, validations, assertions: evaluated, reported, and remembered for the state.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use config::{Condition, Variable};
+use diag::{Diagnostic, Diagnostics, SourceRange};
+use lang::LangScope;
+use state::{CheckObject, CheckResult, CheckStatus};
+use value::{Type, convert};
+
+/// What kind of block a condition stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Resource,
+    Output,
+    Check,
+    Variable,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Resource => "resource",
+            Kind::Output => "output",
+            Kind::Check => "check",
+            Kind::Variable => "var",
+        }
+    }
+}
+
+/// Which condition of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Precondition,
+    Postcondition,
+    OutputPrecondition,
+    Assertion,
+}
+
+impl Role {
+    fn failed(self) -> &'static str {
+        match self {
+            Role::Precondition => "Resource precondition failed",
+            Role::Postcondition => "Resource postcondition failed",
+            Role::OutputPrecondition => "Module output value precondition failed",
+            Role::Assertion => "Check block assertion failed",
+        }
+    }
+}
+
+type Objects = BTreeMap<String, CheckObject>;
+
+/// What was found out about all conditions.
+#[derive(Debug, Default)]
+pub(crate) struct Checks {
+    found: RefCell<BTreeMap<(Kind, String), Objects>>,
+}
+
+impl Checks {
+    /// A block with conditions, before its instances are known.
+    pub(crate) fn declare(&self, kind: Kind, config_addr: String) {
+        self.found.borrow_mut().entry((kind, config_addr)).or_default();
+    }
+
+    /// An instance of such a block.
+    pub(crate) fn object(&self, kind: Kind, config_addr: &str, addr: &str) {
+        self.record(kind, config_addr, addr, CheckStatus::Pass, None);
+    }
+
+    /// What was found out about one condition of an instance; the worst counts.
+    pub(crate) fn record(
+        &self,
+        kind: Kind,
+        config_addr: &str,
+        addr: &str,
+        status: CheckStatus,
+        failure: Option<String>,
+    ) {
+        let mut found = self.found.borrow_mut();
+        let objects = found.entry((kind, config_addr.to_owned())).or_default();
+        let object = objects.entry(addr.to_owned()).or_insert_with(|| CheckObject {
+            addr: addr.to_owned(),
+            status: CheckStatus::Pass,
+            failures: Vec::new(),
+        });
+        object.status = object.status.max(status);
+        object.failures.extend(failure);
+    }
+
+    /// Marks an instance as not evaluated yet.
+    pub(crate) fn unknown(&self, kind: Kind, config_addr: &str, addr: &str) {
+        self.record(kind, config_addr, addr, CheckStatus::Unknown, None);
+    }
+
+    /// Everything, for plan and state.
+    pub(crate) fn results(&self) -> Vec<CheckResult> {
+        let found = self.found.borrow();
+        let mut results: Vec<CheckResult> = found
+            .iter()
+            .map(|((kind, config_addr), objects)| CheckResult {
+                kind: kind.word().into(),
+                config_addr: config_addr.clone(),
+                status: overall(objects),
+                objects: objects.values().cloned().collect(),
+            })
+            .collect();
+        results.sort_by(|a, b| (&a.config_addr, &a.kind).cmp(&(&b.config_addr, &b.kind)));
+        results
+    }
+}
+
+/// The worst of the instances; a block that was never looked at is unknown.
+fn overall(objects: &Objects) -> CheckStatus {
+    objects.values().map(|object| object.status).max().unwrap_or(CheckStatus::Pass)
+}
+
+/// Evaluates one condition. What does not hold is a warning where `as_warning` says so.
+pub(crate) fn check(
+    condition: &Condition,
+    role: Role,
+    scope: &LangScope<'_>,
+    as_warning: bool,
+    diags: &mut Diagnostics,
+) -> (CheckStatus, Option<String>) {
+    let Some(expr) = &condition.condition else { return (CheckStatus::Error, None) };
+    let soften = |diagnostic: Diagnostic| {
+        if as_warning || role == Role::Assertion {
+            Diagnostic { severity: diag::Severity::Warning, ..diagnostic }
+        } else {
+            diagnostic
+        }
+    };
+    let (value, more) = expr.eval(scope);
+    let failed = more.has_errors();
+    diags.extend(more.iter().cloned().map(soften));
+    let mut found = Diagnostics::new();
+    let message = message(condition, scope, &mut found);
+    let message_failed = found.has_errors();
+    if failed {
+        diags.extend(found.iter().cloned().map(soften));
+        return (CheckStatus::Error, None);
+    }
+    if !value.is_known() {
+        if role == Role::Assertion {
+            let detail = "The condition could not be evaluated at this time; it is checked when this plan is applied.";
+            diags.push(
+                Diagnostic::warning("Check block assertion known after apply", detail).at(expr.range()),
+            );
+        }
+        return (CheckStatus::Unknown, None);
+    }
+    let bad = |detail: String| soften(Diagnostic::error("Invalid condition result", detail).at(expr.range()));
+    let value = match convert::convert(&value, &Type::Bool) {
+        Ok(value) => value.unmark().0,
+        Err(error) => {
+            diags.push(bad(format!("Invalid condition result value: {error}.")));
+            return (CheckStatus::Error, None);
+        }
+    };
+    if value.is_null() {
+        diags.push(bad("Condition expression must return either true or false, not null.".to_owned()));
+        return (CheckStatus::Error, None);
+    }
+    if value.as_bool() == Some(true) {
+        return (CheckStatus::Pass, None);
+    }
+    diags.extend(found.iter().cloned().map(soften));
+    if message_failed {
+        return (CheckStatus::Error, None);
+    }
+    let text = message.unwrap_or_else(|| {
+        "This check failed, but its message refers to secret values and cannot be shown.".to_owned()
+    });
+    diags.push(soften(Diagnostic::error(role.failed(), text.clone()).at(expr.range())));
+    (CheckStatus::Fail, Some(text))
+}
+
+/// The message of a condition; nothing where it must not be shown.
+fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Option<String> {
+    let expr = condition.error_message.as_ref()?;
+    let (value, more) = expr.eval(scope);
+    let failed = more.has_errors();
+    diags.append(more);
+    if failed {
+        return None;
+    }
+    let marks = value.deep_marks();
+    let hidden = marks.is_sensitive() || marks.is_ephemeral();
+    match convert::convert(&value, &Type::String) {
+        Ok(_) if hidden => None,
+        Ok(value) => value.as_str().map(|text| text.trim().to_owned()),
+        Err(error) => {
+            let detail = format!("Unsuitable value for error message: {error}.");
+            diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
+            None
+        }
+    }
+}
+
+/// Checks the value of a variable by one of its validations. `at` is where the value was given.
+pub(crate) fn validate_variable(
+    variable: &Variable,
+    validation: &Condition,
+    scope: &LangScope<'_>,
+    at: &SourceRange,
+    diags: &mut Diagnostics,
+) -> (CheckStatus, Option<String>) {
+    const BAD_RESULT: &str = "Invalid variable validation result";
+    let Some(expr) = &validation.condition else { return (CheckStatus::Error, None) };
+    let (value, more) = expr.eval(scope);
+    let failed = more.has_errors();
+    diags.append(more);
+    let message = message(validation, scope, diags);
+    if failed {
+        return (CheckStatus::Error, None);
+    }
+    if !value.is_known() {
+        return (CheckStatus::Unknown, None);
+    }
+    let result = match convert::convert(&value, &Type::Bool) {
+        Ok(result) => result.unmark().0,
+        Err(error) => {
+            let detail = format!("Invalid validation condition result value: {error}.");
+            diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
+            return (CheckStatus::Error, None);
+        }
+    };
+    if result.is_null() {
+        let detail = "Validation condition expression must return either true or false, not null.";
+        diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
+        return (CheckStatus::Error, None);
+    }
+    if result.as_bool() != Some(false) {
+        return (CheckStatus::Pass, None);
+    }
+    let message = message.unwrap_or_else(|| {
+        format!("The value of var.{} is not valid; the message about it refers to secret values.", variable.name)
+    });
+    let rule = &validation.range;
+    let detail = format!(
+        "{message}\n\nThis was checked by the validation rule at {}:{},{}-{}.",
+        rule.filename, rule.start.line, rule.start.column, rule.end.column
+    );
+    diags.push(Diagnostic::error("Invalid value for variable", detail).at(at.clone()));
+    (CheckStatus::Fail, Some(message))
+}

@@ -1,0 +1,14 @@
+//! From declarations to desired instances, to a plan, to changes made.
+//!
+//! The static graph of `config` gives the order: one node per declaration. `walk` visits the nodes, each after
+//! those it needs, and computes every value once into the `world`; what becomes of resources is asked of
+//! `planning` or `apply`. All of it runs on one thread; only calls of providers are waited for, many at once.
+
+mod conditions;
+mod expand;
+mod names;
+mod setup;
+mod walk;
+mod world;
+
+pub use setup::{Event, Events, Providers, Setup, Silent};

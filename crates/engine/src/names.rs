@@ -1,0 +1,142 @@
+//! The values of names for expressions of one instance of a block.
+//!
+//! That everything referred to is declared was checked before: here it is only looked up.
+
+use addrs::{InstanceKey, Referenceable};
+use diag::Diagnostic;
+use functions::FileAccess;
+use hcl::syntax::ast::{Step, StepKind};
+use lang::{LangScope, Names};
+use smol_str::SmolStr;
+use value::{Marks, Value};
+
+use crate::world::{ModuleWorld, Repetition, World};
+
+/// What every evaluation of a run shares.
+pub(crate) struct Surroundings<'c> {
+    pub(crate) files: &'c dyn FileAccess,
+    pub(crate) workspace: SmolStr,
+    /// When the plan was made.
+    pub(crate) plan_time: String,
+    /// Whether changes are being made now.
+    pub(crate) applying: bool,
+}
+
+/// The names that an expression can use.
+pub(crate) struct BlockNames<'a> {
+    pub(crate) world: &'a World<'a>,
+    pub(crate) surroundings: &'a Surroundings<'a>,
+    pub(crate) module: &'a ModuleWorld,
+    /// What the block knows of the instance.
+    pub(crate) repetition: &'a Repetition,
+    pub(crate) self_object: Option<&'a Value>,
+}
+
+impl BlockNames<'_> {
+    /// The scope of expressions.
+    pub(crate) fn scope(&self) -> LangScope<'_> {
+        LangScope {
+            names: self,
+            files: self.surroundings.files,
+            console: false,
+            plan_time: Some(&self.surroundings.plan_time),
+            impure_allowed: self.surroundings.applying,
+        }
+    }
+
+    fn path(&self, name: &str) -> Result<Value, Box<Diagnostic>> {
+        let dir = match name {
+            "cwd" => self.surroundings.files.current_dir().map_err(|failure| {
+                let detail = format!("The current folder cannot be told: {failure}.");
+                Box::new(Diagnostic::error("Failed to get working directory", detail))
+            })?,
+            "module" => self.world.tree.modules[self.module.module].module.dir.clone(),
+            _ => ".".into(),
+        };
+        Ok(Value::string(dir.display().to_string()))
+    }
+
+    fn call(&self, name: &SmolStr) -> Value {
+        if let Some(value) = self.module.call_values.borrow().get(name) {
+            return value.clone();
+        }
+        let Some(call) = self.module.calls.borrow().get(name).cloned() else { return Value::dynamic() };
+        let tree = self.world.tree;
+        let outputs: Vec<SmolStr> = match tree.modules[self.module.module].children.get(name) {
+            Some(child) => tree.modules[*child].module.outputs.keys().cloned().collect(),
+            None => Vec::new(),
+        };
+        let value = call.whole(&outputs);
+        self.module.call_values.borrow_mut().insert(name.clone(), value.clone());
+        value
+    }
+}
+
+/// The key of an instance, from a step of a reference.
+fn key_of(step: &Step) -> Option<InstanceKey> {
+    let StepKind::Index(key) = &step.kind else { return None };
+    match key.as_num() {
+        Some(number) => number.to_i64().map(InstanceKey::Int),
+        None => key.as_smol_str().cloned().map(InstanceKey::String),
+    }
+}
+
+impl Names for BlockNames<'_> {
+    fn value(&self, name: &Referenceable) -> Result<Value, Box<Diagnostic>> {
+        let missing = Value::dynamic;
+        Ok(match name {
+            Referenceable::Variable(name) => {
+                self.module.variables.borrow().get(name).cloned().unwrap_or_else(missing)
+            }
+            Referenceable::Local(name) => self.module.locals.borrow().get(name).cloned().unwrap_or_else(missing),
+            Referenceable::ModuleCall(name) => self.call(name),
+            Referenceable::Resource(resource) => match self.module.resources.borrow().get(resource) {
+                Some(instances) => instances.whole().clone(),
+                None => missing(),
+            },
+            Referenceable::Count(_) => match self.repetition {
+                Repetition::Count(index) => Value::int(*index),
+                _ => missing(),
+            },
+            Referenceable::Each(name) => match self.repetition {
+                Repetition::Each(key, _) if name == "key" => Value::string(key.as_str()),
+                Repetition::Each(_, value) => value.clone(),
+                _ => missing(),
+            },
+            Referenceable::Path(name) => self.path(name)?,
+            Referenceable::Terraform(name) if name == "applying" => {
+                Value::bool(self.surroundings.applying).with_marks(&Marks::ephemeral())
+            }
+            Referenceable::Terraform(_) => Value::string(self.surroundings.workspace.as_str()),
+            Referenceable::SelfObject => self.self_object.cloned().unwrap_or_else(missing),
+        })
+    }
+
+    fn value_at(&self, name: &Referenceable, steps: &[Step]) -> Option<Result<(Value, usize), Box<Diagnostic>>> {
+        match name {
+            Referenceable::Resource(resource) => {
+                let resources = self.module.resources.borrow();
+                let value = resources.get(resource)?.at(&key_of(steps.first()?)?)?.clone();
+                Some(Ok((value, 1)))
+            }
+            Referenceable::ModuleCall(name) => {
+                let calls = self.module.calls.borrow();
+                let call = calls.get(name)?;
+                let key = key_of(steps.first()?);
+                let used = usize::from(key.is_some());
+                let StepKind::Attr(output) = &steps.get(used)?.kind else { return None };
+                let has_key = call.expansion.keys.first().is_some_and(Option::is_some);
+                if key.is_some() != has_key {
+                    return None;
+                }
+                let value = call.at(key.as_ref())?.outputs.borrow().get(output)?.clone();
+                Some(Ok((value, used + 1)))
+            }
+            _ => None,
+        }
+    }
+
+    fn check(&self, _name: &Referenceable) -> Result<(), Box<Diagnostic>> {
+        Ok(())
+    }
+}

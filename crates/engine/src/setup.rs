@@ -1,0 +1,133 @@
+//! What a run is given, and whom it tells.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use addrs::{AbsProviderConfig, AbsResourceInstance};
+use config::{Graph, ModuleTree};
+use diag::Diagnostic;
+use functions::FileAccess;
+use plan::Action;
+use provider::Provider;
+use smol_str::SmolStr;
+use value::Value;
+
+/// Everything a run needs.
+pub struct Setup<'c> {
+    /// The configuration.
+    pub tree: &'c ModuleTree,
+    /// Its order.
+    pub graph: &'c Graph,
+    /// Files that functions may read.
+    pub files: &'c dyn FileAccess,
+    /// Where providers come from.
+    pub providers: &'c dyn Providers,
+    /// The selected workspace.
+    pub workspace: SmolStr,
+    /// The values of the root module's variables, converted and marked.
+    pub variables: BTreeMap<SmolStr, Value>,
+    /// Who is told what happens.
+    pub events: &'c dyn Events,
+    /// How many calls of providers run at once.
+    pub parallelism: usize,
+    /// The level of Terraform that is reported to providers.
+    pub terraform_version: SmolStr,
+}
+
+/// Where providers come from.
+pub trait Providers {
+    /// The provider of a configuration. Asked several times for one configuration, it gives the same.
+    fn provider(&self, config: &AbsProviderConfig) -> Result<Arc<dyn Provider>, Box<Diagnostic>>;
+}
+
+/// What happens to an object, told while it happens.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// It is read.
+    RefreshStart {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What is known of it.
+        object: &'a Value,
+    },
+    /// It was read.
+    RefreshDone {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What is known of it.
+        object: &'a Value,
+    },
+    /// A change begins.
+    ApplyStart {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// Which of the objects that were replaced.
+        deposed: Option<&'a str>,
+        /// What is done.
+        action: Action,
+        /// What was.
+        prior: &'a Value,
+    },
+    /// A change was made.
+    ApplyDone {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// Which of the objects that were replaced.
+        deposed: Option<&'a str>,
+        /// What was done.
+        action: Action,
+        /// What is; null when it is gone.
+        object: &'a Value,
+    },
+    /// A change failed.
+    ApplyFailed {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What was to be done.
+        action: Action,
+    },
+    /// A provisioner begins.
+    ProvisionStart {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// Its type.
+        provisioner: &'a str,
+    },
+    /// A provisioner says something.
+    ProvisionOutput {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// Its type.
+        provisioner: &'a str,
+        /// One line.
+        line: &'a str,
+    },
+    /// A provisioner ended.
+    ProvisionDone {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// Its type.
+        provisioner: &'a str,
+        /// Whether it failed.
+        failed: bool,
+    },
+}
+
+/// Who is told what happens.
+pub trait Events {
+    /// Something happens.
+    fn tell(&self, event: Event<'_>);
+
+    /// Whether no new work shall begin.
+    fn is_stopping(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Events for Silent {
+    fn tell(&self, _event: Event<'_>) {}
+}

@@ -1,0 +1,394 @@
+//! Visits every declaration after those it needs, and computes its value in every instance of its module.
+//!
+//! What becomes of resources is not known here: it is asked of a [`Visitor`].
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use addrs::Resource;
+use config::{Graph, Item, ResourceConfig, ValueError};
+use diag::{Diagnostic, Diagnostics};
+use futures_util::StreamExt;
+use futures_util::future::LocalBoxFuture;
+use futures_util::stream::FuturesUnordered;
+use smol_str::SmolStr;
+use value::Value;
+
+use crate::conditions::{self, Checks, Kind, Role};
+use crate::expand::expand;
+use crate::names::{BlockNames, Surroundings};
+use crate::setup::Setup;
+use crate::world::{Expansion, Instances, ModuleWorld, Repetition, World};
+
+/// A resource in one instance of its module, to be visited.
+pub(crate) struct ResourceVisit<'a> {
+    pub(crate) node: usize,
+    pub(crate) module: Rc<ModuleWorld>,
+    pub(crate) config: &'a ResourceConfig,
+    pub(crate) expansion: Rc<Expansion>,
+}
+
+/// Says what the values of instances are now.
+pub(crate) trait Visitor {
+    /// The values of all instances of a resource in one instance of its module; nothing when it failed.
+    fn resource<'a>(&'a self, walk: &'a Walk<'a>, visit: ResourceVisit<'a>) -> LocalBoxFuture<'a, Option<Vec<Value>>>;
+
+    /// Whether a declaration is looked at; others are as if they were not there.
+    fn is_wanted(&self, node: usize) -> bool;
+
+    /// Whether conditions that do not hold are only warned about.
+    fn soft_conditions(&self) -> bool {
+        false
+    }
+
+    /// Whether unknown numbers of instances put things off instead of being errors.
+    fn deferral_allowed(&self) -> bool {
+        false
+    }
+}
+
+/// One visit of everything.
+pub(crate) struct Walk<'w> {
+    pub(crate) setup: &'w Setup<'w>,
+    pub(crate) world: World<'w>,
+    pub(crate) surroundings: Surroundings<'w>,
+    pub(crate) checks: Checks,
+    /// By node, so that they come out in one order however the work went.
+    diags: RefCell<Vec<(usize, Diagnostics)>>,
+    failed: RefCell<Vec<bool>>,
+    pub(crate) deferred: Cell<bool>,
+}
+
+impl<'w> Walk<'w> {
+    pub(crate) fn new(setup: &'w Setup<'w>, plan_time: String, applying: bool) -> Self {
+        let surroundings = Surroundings {
+            files: setup.files,
+            workspace: setup.workspace.clone(),
+            plan_time,
+            applying,
+        };
+        Self {
+            setup,
+            world: World::new(setup.tree),
+            surroundings,
+            checks: Checks::default(),
+            diags: RefCell::default(),
+            failed: RefCell::new(vec![false; setup.graph.len()]),
+            deferred: Cell::new(false),
+        }
+    }
+
+    /// The problems so far, in the order of declarations.
+    pub(crate) fn take_diags(&self) -> Diagnostics {
+        let mut found = self.diags.take();
+        found.sort_by_key(|(node, _)| *node);
+        let mut all = Diagnostics::new();
+        found.into_iter().for_each(|(_, diags)| all.append(diags));
+        all
+    }
+
+    /// Adds problems of a node.
+    pub(crate) fn report(&self, node: usize, diags: Diagnostics) {
+        if !diags.is_empty() {
+            self.diags.borrow_mut().push((node, diags));
+        }
+    }
+
+    /// Whether a declaration, or one that it needs, failed.
+    pub(crate) fn has_failed(&self, node: usize) -> bool {
+        self.failed.borrow()[node]
+    }
+
+    /// Visits everything that is wanted. Nodes of `waits` wait for futures besides what they need.
+    pub(crate) async fn run(&self, visitor: &dyn Visitor) {
+        let graph = self.setup.graph;
+        let mut order = Order::new(graph);
+        let mut running = FuturesUnordered::new();
+        loop {
+            while let Some(node) = order.ready.pop_front() {
+                let skipped = graph.dependencies(node).iter().any(|needed| self.failed.borrow()[*needed]);
+                if skipped || !visitor.is_wanted(node) {
+                    self.failed.borrow_mut()[node] = skipped;
+                    order.finish(node);
+                    continue;
+                }
+                match &graph.node(node).item {
+                    Item::Resource(resource) => running.push(self.visit_resource(visitor, node, resource)),
+                    _ => {
+                        let diags = self.visit(visitor, node);
+                        self.failed.borrow_mut()[node] = diags.has_errors();
+                        self.report(node, diags);
+                        order.finish(node);
+                    }
+                }
+            }
+            match running.next().await {
+                Some((node, ok)) => {
+                    self.failed.borrow_mut()[node] = !ok;
+                    order.finish(node);
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// The names for expressions of a block.
+    pub(crate) fn names<'a>(
+        &'a self,
+        module: &'a ModuleWorld,
+        repetition: &'a Repetition,
+        self_object: Option<&'a Value>,
+    ) -> BlockNames<'a> {
+        BlockNames { world: &self.world, surroundings: &self.surroundings, module, repetition, self_object }
+    }
+
+    async fn visit_resource(&self, visitor: &dyn Visitor, node: usize, resource: &Resource) -> (usize, bool) {
+        let module = self.setup.graph.node(node).module;
+        let Some(config) = self.setup.tree.modules[module].module.resources.get(resource) else {
+            return (node, true);
+        };
+        let mut ok = true;
+        for world in self.world.instances(module).iter() {
+            let mut diags = Diagnostics::new();
+            let expansion = {
+                let names = self.names(world, &Repetition::None, None);
+                expand(&config.repetition, &names.scope(), visitor.deferral_allowed(), &mut diags)
+            };
+            self.report(node, diags);
+            let Some(expansion) = expansion else {
+                ok = false;
+                continue;
+            };
+            if expansion.deferred {
+                self.deferred.set(true);
+            }
+            let expansion = Rc::new(expansion);
+            let visit = ResourceVisit { node, module: world.clone(), config, expansion: expansion.clone() };
+            match visitor.resource(self, visit).await {
+                Some(values) => {
+                    let expansion = Rc::try_unwrap(expansion).unwrap_or_else(|shared| (*shared).clone());
+                    let instances = Rc::new(Instances::new(expansion, values));
+                    world.resources.borrow_mut().insert(resource.clone(), instances);
+                }
+                None => ok = false,
+            }
+        }
+        (node, ok)
+    }
+
+    /// Visits what needs no provider.
+    fn visit(&self, visitor: &dyn Visitor, node: usize) -> Diagnostics {
+        let graph = self.setup.graph;
+        let at = graph.node(node);
+        let mut diags = Diagnostics::new();
+        for world in self.world.instances(at.module).iter() {
+            match &at.item {
+                Item::Variable(name) => self.visit_variable(world, name, &mut diags),
+                Item::Validation(name) => self.visit_validations(world, name, &mut diags),
+                Item::Local(name) => self.visit_local(world, name, &mut diags),
+                Item::Output(name) => self.visit_output(visitor, world, name, &mut diags),
+                Item::Call(name) => self.visit_call(visitor, world, name, &mut diags),
+                Item::Check(name) => self.visit_check(world, name, &mut diags),
+                Item::Resource(_) | Item::CallEnd(_) | Item::Provider(_) | Item::Import(_) => {}
+            }
+        }
+        diags
+    }
+
+    fn visit_variable(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
+        let tree = self.setup.tree;
+        let Some(parent) = &world.parent else {
+            let value = self.setup.variables.get(name).cloned().unwrap_or_else(Value::dynamic);
+            world.variables.borrow_mut().insert(name.clone(), value);
+            return;
+        };
+        let Some(variable) = tree.modules[world.module].module.variables.get(name) else { return };
+        let argument = self.setup.graph.arguments(world.module).get(name);
+        let given = argument.map(|argument| {
+            let names = self.names(parent, &world.repetition, None);
+            let (value, more) = argument.expr.eval(&names.scope());
+            diags.append(more);
+            value
+        });
+        if diags.has_errors() {
+            return;
+        }
+        let at = argument.map_or_else(|| variable.range.clone(), |argument| argument.expr.range());
+        if let Some(value) = &given
+            && variable.ephemeral != Some(true)
+            && value.deep_marks().is_ephemeral()
+        {
+            let detail = "This input variable is not declared as accepting ephemeral values, so it cannot be set to a result \
+                          derived from an ephemeral value.";
+            diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(at));
+            return;
+        }
+        let declared = &variable.range;
+        let place = format!(
+            "{}:{},{}-{}",
+            declared.filename, declared.start.line, declared.start.column, declared.end.column
+        );
+        let (summary, detail) = match variable.value_for(given) {
+            Ok(value) => {
+                world.variables.borrow_mut().insert(name.clone(), value);
+                return;
+            }
+            Err(ValueError::Missing | ValueError::Null) => (
+                "Required variable not set",
+                format!(
+                    "The given value is not suitable for {}.var.{name} defined at {place}: required variable may not be set to null.",
+                    world.addr
+                ),
+            ),
+            Err(ValueError::Type(message)) => (
+                "Invalid value for input variable",
+                format!(
+                    "The given value is not suitable for {}.var.{name} declared at {place}: {message}.",
+                    world.addr
+                ),
+            ),
+        };
+        diags.push(Diagnostic::error(summary, detail).at(at));
+    }
+
+    fn visit_validations(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(variable) = self.setup.tree.modules[world.module].module.variables.get(name) else { return };
+        let at = match self.setup.graph.arguments(world.module).get(name) {
+            Some(argument) => argument.expr.range(),
+            None => variable.range.clone(),
+        };
+        let names = self.names(world, &Repetition::None, None);
+        let scope = names.scope();
+        let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
+        let config_addr = format!("{}var.{name}", dotted(world.addr.module().to_string()));
+        let addr = format!("{}var.{name}", dotted(world.addr.to_string()));
+        for validation in &variable.validations {
+            let (status, failure) = conditions::validate_variable(variable, validation, &scope, &at, diags);
+            self.checks.record(Kind::Variable, &config_addr, &addr, status, failure);
+        }
+    }
+
+    fn visit_local(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(local) = self.setup.tree.modules[world.module].module.locals.get(name) else { return };
+        let names = self.names(world, &Repetition::None, None);
+        let (value, more) = local.expr.eval(&names.scope());
+        diags.append(more);
+        world.locals.borrow_mut().insert(name.clone(), value);
+    }
+
+    fn visit_call(&self, visitor: &dyn Visitor, world: &Rc<ModuleWorld>, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(call) = self.setup.tree.modules[world.module].module.module_calls.get(name) else { return };
+        let expansion = {
+            let names = self.names(world, &Repetition::None, None);
+            expand(&call.repetition, &names.scope(), visitor.deferral_allowed(), diags)
+        };
+        let Some(expansion) = expansion else { return };
+        if expansion.deferred {
+            self.deferred.set(true);
+        }
+        self.world.add_call(world, name, expansion);
+    }
+
+    fn visit_output(&self, visitor: &dyn Visitor, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(output) = self.setup.tree.modules[world.module].module.outputs.get(name) else { return };
+        let names = self.names(world, &Repetition::None, None);
+        let scope = names.scope();
+        if !output.preconditions.is_empty() {
+            let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
+            let config_addr = format!("{}output.{name}", dotted(world.addr.module().to_string()));
+            let addr = format!("{}output.{name}", dotted(world.addr.to_string()));
+            for condition in &output.preconditions {
+                let soft = visitor.soft_conditions();
+                let (status, failure) =
+                    conditions::check(condition, Role::OutputPrecondition, &scope, soft, diags);
+                self.checks.record(Kind::Output, &config_addr, &addr, status, failure);
+            }
+            if diags.has_errors() {
+                return;
+            }
+        }
+        let Some(expr) = &output.value else { return };
+        let (mut value, more) = expr.eval(&scope);
+        diags.append(more);
+        if output.ephemeral != Some(true) && value.deep_marks().is_ephemeral() {
+            let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
+                          result derived from an ephemeral value.";
+            diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(expr.range()));
+            return;
+        }
+        if world.addr.is_root() && output.sensitive != Some(true) && value.deep_marks().is_sensitive() {
+            let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \
+                          a root module output that contains sensitive data must be marked so: add the argument\n    \
+                          sensitive = true";
+            diags.push(Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()));
+            return;
+        }
+        if output.sensitive == Some(true) {
+            value = value.sensitive();
+        }
+        if output.ephemeral == Some(true) {
+            value = value.with_marks(&value::Marks::ephemeral());
+        }
+        world.outputs.borrow_mut().insert(name.clone(), value);
+    }
+
+    fn visit_check(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
+        let Some(check) = self.setup.tree.modules[world.module].module.checks.get(name) else { return };
+        let names = self.names(world, &Repetition::None, None);
+        let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
+        let config_addr = format!("{}check.{name}", dotted(world.addr.module().to_string()));
+        let addr = format!("{}check.{name}", dotted(world.addr.to_string()));
+        for condition in &check.asserts {
+            let (status, failure) =
+                conditions::check(condition, Role::Assertion, &names.scope(), true, diags);
+            self.checks.record(Kind::Check, &config_addr, &addr, status, failure);
+        }
+    }
+}
+
+/// Which nodes can be visited now.
+struct Order {
+    /// How many nodes each still waits for.
+    waiting: Vec<u32>,
+    /// Who waits for each, one after the other, and where the list of each begins.
+    dependents: Vec<u32>,
+    starts: Vec<u32>,
+    ready: VecDeque<usize>,
+}
+
+impl Order {
+    fn new(graph: &Graph) -> Self {
+        let count = graph.len();
+        let mut starts = vec![0_u32; count + 1];
+        let mut waiting = vec![0_u32; count];
+        for node in 0..count {
+            let needed = graph.dependencies(node);
+            waiting[node] = u32::try_from(needed.len()).unwrap_or(u32::MAX);
+            needed.iter().for_each(|needed| starts[needed + 1] += 1);
+        }
+        for at in 0..count {
+            starts[at + 1] += starts[at];
+        }
+        let mut next = starts.clone();
+        let mut dependents = vec![0_u32; starts[count] as usize];
+        for node in 0..count {
+            for needed in graph.dependencies(node) {
+                dependents[next[*needed] as usize] = u32::try_from(node).unwrap_or(u32::MAX);
+                next[*needed] += 1;
+            }
+        }
+        let ready = (0..count).filter(|node| waiting[*node] == 0).collect();
+        Self { waiting, dependents, starts, ready }
+    }
+
+    fn finish(&mut self, node: usize) {
+        for at in self.starts[node]..self.starts[node + 1] {
+            let dependent = self.dependents[at as usize] as usize;
+            self.waiting[dependent] -= 1;
+            if self.waiting[dependent] == 0 {
+                self.ready.push_back(dependent);
+            }
+        }
+    }
+}
