@@ -1,7 +1,10 @@
 //! What is remembered of the real world: the model of state, the versions of its file, the journal.
 
+mod compare;
+mod file;
 mod model;
 
+pub use file::{ReadError, StateFile};
 pub use model::{
     CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
     State,

@@ -45,8 +45,8 @@ pub struct InstanceState {
     pub current: Option<Arc<Object>>,
     /// Those that were replaced and are still there, by their keys of 8 hexadecimal digits.
     pub deposed: BTreeMap<SmolStr, Arc<Object>>,
-    /// The configuration of the provider where instances have different ones.
-    pub provider: Option<AbsProviderConfig>,
+    /// The configuration of the provider where instances have different ones. Boxed because it is rare and large.
+    pub provider: Option<Box<AbsProviderConfig>>,
 }
 
 /// A real object, as stored.

@@ -1,0 +1,104 @@
+//! Whether two states hold the same, whatever the order in which they were written down.
+
+use std::sync::Arc;
+
+use crate::{CheckResult, InstanceState, Object, ResourceState, State};
+
+impl State {
+    /// Whether the other holds the same. Cheap where the two share their objects.
+    pub fn same_as(&self, other: &State) -> bool {
+        let outputs = self.outputs.len() == other.outputs.len()
+            && self.outputs.iter().zip(&other.outputs).all(|((name, output), (other_name, other))| {
+                name == other_name
+                    && output.sensitive == other.sensitive
+                    && output.deprecated == other.deprecated
+                    && output.value == other.value
+            });
+        outputs
+            && self.resources.len() == other.resources.len()
+            && self.resources.iter().zip(&other.resources).all(|((addr, resource), (other_addr, other))| {
+                addr == other_addr && same_resource(resource, other)
+            })
+            && same_checks(self.checks.as_deref(), other.checks.as_deref())
+    }
+}
+
+fn same_resource(a: &ResourceState, b: &ResourceState) -> bool {
+    a.provider == b.provider
+        && a.instances.len() == b.instances.len()
+        && a.instances
+            .iter()
+            .zip(&b.instances)
+            .all(|((key_a, a), (key_b, b))| key_a == key_b && same_instance(a, b))
+}
+
+fn same_instance(a: &InstanceState, b: &InstanceState) -> bool {
+    let current = match (&a.current, &b.current) {
+        (Some(a), Some(b)) => same_object(a, b),
+        (None, None) => true,
+        _ => false,
+    };
+    current
+        && a.provider == b.provider
+        && a.deposed.len() == b.deposed.len()
+        && a.deposed
+            .iter()
+            .zip(&b.deposed)
+            .all(|((key_a, a), (key_b, b))| key_a == key_b && same_object(a, b))
+}
+
+/// Whether two objects are stored alike.
+pub(crate) fn same_object(a: &Arc<Object>, b: &Arc<Object>) -> bool {
+    if Arc::ptr_eq(a, b) {
+        return true;
+    }
+    // Terraform writes paths in any order.
+    let paths = a.sensitive_paths.len() == b.sensitive_paths.len()
+        && a.sensitive_paths.iter().all(|path| b.sensitive_paths.contains(path));
+    paths
+        && a.status == b.status
+        && a.schema_version == b.schema_version
+        && a.attributes == b.attributes
+        && a.attributes_flat == b.attributes_flat
+        && a.private == b.private
+        && (Arc::ptr_eq(&a.dependencies, &b.dependencies) || a.dependencies == b.dependencies)
+        && a.create_before_destroy == b.create_before_destroy
+        && a.skip_destroy == b.skip_destroy
+        && a.identity == b.identity
+}
+
+fn same_checks(a: Option<&[CheckResult]>, b: Option<&[CheckResult]>) -> bool {
+    // Terraform writes these in any order, too.
+    let sorted = |checks: Option<&[CheckResult]>| {
+        let mut checks: Vec<CheckResult> = checks?.to_vec();
+        checks.sort_by(|a, b| (&a.kind, &a.config_addr).cmp(&(&b.kind, &b.config_addr)));
+        checks.iter_mut().for_each(|check| check.objects.sort_by(|a, b| a.addr.cmp(&b.addr)));
+        Some(checks)
+    };
+    sorted(a) == sorted(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::StateFile;
+
+    #[test]
+    fn order_does_not_count_and_content_does() {
+        let instance = |attributes: &str, paths: &str| {
+            let text = format!(
+                r#"{{"version":4,"resources":[{{"mode":"managed","type":"t","name":"n","provider":"provider[\"a/b/c\"]",
+                "instances":[{{"attributes":{attributes},"sensitive_attributes":{paths}}}]}}],
+                "check_results":[{{"object_kind":"check","config_addr":"check.a","status":"pass"}}]}}"#
+            );
+            StateFile::read(text.as_bytes()).unwrap().state
+        };
+        let path = |name: &str| format!(r#"[{{"type":"get_attr","value":"{name}"}}]"#);
+        let (ab, ba) = (format!("[{},{}]", path("a"), path("b")), format!("[{},{}]", path("b"), path("a")));
+        assert!(instance("{ }", &ab).same_as(&instance("{}", &ba)));
+        assert!(!instance("{}", &ab).same_as(&instance("{}", &format!("[{}]", path("a")))));
+        assert!(!instance("{}", "[]").same_as(&instance("{\"a\":1}", "[]")));
+        let mut without = instance("{}", "[]");
+        without.checks = None;
+        assert!(!without.same_as(&instance("{}", "[]")));
+    }
+}

@@ -1,0 +1,131 @@
+//! The shapes of version 4, borrowed from the text that is read.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+// Everything is optional because the tools read `null` and what is missing alike.
+
+/// The whole file.
+#[derive(Deserialize)]
+pub(crate) struct File<'a> {
+    #[serde(borrow, default)]
+    pub(crate) terraform_version: Option<Cow<'a, str>>,
+    #[serde(default)]
+    pub(crate) serial: Option<u64>,
+    #[serde(borrow, default)]
+    pub(crate) lineage: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) outputs: Option<BTreeMap<String, Output<'a>>>,
+    #[serde(borrow, default)]
+    pub(crate) resources: Option<Vec<Resource<'a>>>,
+    #[serde(default)]
+    pub(crate) check_results: Option<Vec<Check>>,
+}
+
+/// An output of the root module.
+#[derive(Deserialize)]
+pub(crate) struct Output<'a> {
+    #[serde(borrow, default)]
+    pub(crate) value: Option<&'a RawValue>,
+    #[serde(borrow, rename = "type", default)]
+    pub(crate) ty: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) sensitive: Option<bool>,
+    #[serde(default)]
+    pub(crate) deprecated: Option<String>,
+}
+
+/// A resource.
+#[derive(Deserialize)]
+pub(crate) struct Resource<'a> {
+    #[serde(borrow, default)]
+    pub(crate) module: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) mode: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "type", default)]
+    pub(crate) type_name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) provider: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) instances: Option<Vec<Instance<'a>>>,
+}
+
+/// One object of an instance.
+#[derive(Deserialize)]
+pub(crate) struct Instance<'a> {
+    #[serde(borrow, default)]
+    pub(crate) index_key: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) status: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) deposed: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) provider: Option<Cow<'a, str>>,
+    #[serde(default)]
+    pub(crate) schema_version: Option<u64>,
+    #[serde(borrow, default)]
+    pub(crate) attributes: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) attributes_flat: Option<BTreeMap<String, String>>,
+    #[serde(borrow, default)]
+    pub(crate) sensitive_attributes: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) private: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) dependencies: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) create_before_destroy: Option<bool>,
+    #[serde(default)]
+    pub(crate) skip_destroy: Option<bool>,
+    #[serde(borrow, default)]
+    pub(crate) identity: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) identity_schema_version: Option<u64>,
+}
+
+/// One step of a path to a secret.
+#[derive(Deserialize)]
+pub(crate) struct Step<'a> {
+    #[serde(borrow, rename = "type")]
+    pub(crate) kind: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(crate) value: &'a RawValue,
+}
+
+/// The key of an index step.
+#[derive(Deserialize)]
+pub(crate) struct StepKey<'a> {
+    #[serde(borrow)]
+    pub(crate) value: &'a RawValue,
+    #[serde(borrow, rename = "type")]
+    pub(crate) ty: &'a RawValue,
+}
+
+/// What was found out about the conditions of a block.
+#[derive(Deserialize)]
+pub(crate) struct Check {
+    #[serde(default)]
+    pub(crate) object_kind: Option<String>,
+    #[serde(default)]
+    pub(crate) config_addr: Option<String>,
+    #[serde(default)]
+    pub(crate) status: Option<String>,
+    #[serde(default)]
+    pub(crate) objects: Option<Vec<CheckObject>>,
+}
+
+/// What was found out about the conditions of one instance.
+#[derive(Deserialize)]
+pub(crate) struct CheckObject {
+    #[serde(default)]
+    pub(crate) object_addr: Option<String>,
+    #[serde(default)]
+    pub(crate) status: Option<String>,
+    #[serde(default)]
+    pub(crate) failure_messages: Option<Vec<String>>,
+}

@@ -1,0 +1,291 @@
+//! From version 4 to the model. What repeats (modules, providers, dependencies) is read once and shared.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use addrs::{
+    AbsProviderConfig, AbsResource, ConfigResource, InstanceKey, ModuleInstance, Resource, ResourceMode,
+};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::value::RawValue;
+use smol_str::SmolStr;
+use value::{Path, PathStep};
+
+use super::error::{invalid, syntax};
+use super::{ReadError, StateFile, text, v4};
+use crate::{
+    CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
+    State,
+};
+
+/// Reads a file of version 4.
+pub(crate) fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
+    let file: v4::File<'_> = serde_json::from_slice(bytes).map_err(|error| syntax(&error))?;
+    let mut state = State::default();
+    for (name, output) in file.outputs.unwrap_or_default() {
+        let output = read_output(&name, output)?;
+        state.outputs.insert(name.into(), output);
+    }
+    let mut reader = Reader::default();
+    let resources = file.resources.unwrap_or_default();
+    let count = resources.len();
+    // Files are nearly in our order, so that sorting and building at once is faster than inserting.
+    state.resources =
+        resources.into_iter().map(|resource| reader.resource(resource)).collect::<Result<_, _>>()?;
+    if state.resources.len() != count {
+        return Err(invalid("a resource is there twice."));
+    }
+    state.checks = file.check_results.map(|checks| checks.into_iter().filter_map(read_check).collect());
+    Ok(StateFile {
+        terraform_version: file.terraform_version.unwrap_or_default().into_owned(),
+        serial: file.serial.unwrap_or_default(),
+        lineage: file.lineage.unwrap_or_default().into_owned(),
+        state,
+    })
+}
+
+fn read_output(name: &str, output: v4::Output<'_>) -> Result<OutputState, ReadError> {
+    let json = output.value.map_or("null", RawValue::get).as_bytes();
+    let decoded = match output.ty {
+        Some(ty) => {
+            value::type_json::decode(ty.get().as_bytes()).and_then(|ty| value::json::decode(json, &ty))
+        }
+        None => Err(value::json::JsonError { path: Path::new(), message: String::new() }),
+    };
+    let Ok(value) = decoded else {
+        return Err(invalid(format!("the value of the output {name:?} does not fit its type.")));
+    };
+    let deprecated = output.deprecated.filter(|text| !text.is_empty());
+    Ok(OutputState { value, sensitive: output.sensitive.unwrap_or_default(), deprecated })
+}
+
+/// What was read before and is shared. Keys are the texts in the file.
+pub(crate) struct Reader<'a> {
+    modules: HashMap<String, ModuleInstance, foldhash::fast::RandomState>,
+    providers: HashMap<String, AbsProviderConfig, foldhash::fast::RandomState>,
+    dependency_lists: HashMap<&'a str, Arc<[ConfigResource]>, foldhash::fast::RandomState>,
+    dependencies: HashMap<Cow<'a, str>, ConfigResource, foldhash::fast::RandomState>,
+    no_private: Arc<[u8]>,
+    no_dependencies: Arc<[ConfigResource]>,
+    buffer: String,
+}
+
+impl Default for Reader<'_> {
+    fn default() -> Self {
+        Self {
+            modules: HashMap::default(),
+            providers: HashMap::default(),
+            dependency_lists: HashMap::default(),
+            dependencies: HashMap::default(),
+            no_private: Arc::new([]),
+            no_dependencies: Arc::new([]),
+            buffer: String::new(),
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A resource with its address.
+    pub(crate) fn resource(
+        &mut self,
+        resource: v4::Resource<'a>,
+    ) -> Result<(AbsResource, ResourceState), ReadError> {
+        let addr = self.address(&resource)?;
+        let mut provider = match &resource.provider {
+            Some(text) => Some(self.provider(text, &addr)?),
+            None => None,
+        };
+        let mut instances: BTreeMap<Option<InstanceKey>, InstanceState> = BTreeMap::new();
+        for object in resource.instances.unwrap_or_default() {
+            let key = read_key(object.index_key).ok_or_else(|| {
+                invalid(format!(
+                    "an instance of {addr} has a key that is neither a whole number nor a string."
+                ))
+            })?;
+            let own_provider = match &object.provider {
+                Some(text) => Some(self.provider(text, &addr)?),
+                None => None,
+            };
+            let deposed = object.deposed.as_deref().filter(|key| !key.is_empty()).map(SmolStr::from);
+            let object = Arc::new(self.object(object, &addr)?);
+            let instance = instances.entry(key).or_default();
+            let twice = match deposed {
+                Some(deposed) => instance.deposed.insert(deposed, object).is_some(),
+                None => instance.current.replace(object).is_some(),
+            };
+            if twice {
+                return Err(invalid(format!("an instance of {addr} is there twice.")));
+            }
+            if let Some(own) = own_provider {
+                provider.get_or_insert_with(|| AbsProviderConfig { key: None, ..own.clone() });
+                instance.provider = Some(Box::new(own));
+            }
+        }
+        let provider = provider.ok_or_else(|| invalid(format!("the provider of {addr} is missing.")))?;
+        Ok((addr, ResourceState { provider, instances }))
+    }
+
+    fn address(&mut self, resource: &v4::Resource<'a>) -> Result<AbsResource, ReadError> {
+        let mode = match resource.mode.as_deref() {
+            Some("managed") => ResourceMode::Managed,
+            Some("data") => ResourceMode::Data,
+            _ => return Err(invalid("a resource is neither \"managed\" nor \"data\".")),
+        };
+        let (Some(type_name), Some(name)) = (&resource.type_name, &resource.name) else {
+            return Err(invalid("a resource has no type or no name."));
+        };
+        let module = match &resource.module {
+            Some(text) => self.module(text)?,
+            None => ModuleInstance::root(),
+        };
+        let (type_name, name) = (type_name.as_ref().into(), name.as_ref().into());
+        Ok(AbsResource { module, resource: Resource { mode, type_name, name } })
+    }
+
+    fn module(&mut self, text: &str) -> Result<ModuleInstance, ReadError> {
+        if let Some(module) = self.modules.get(text) {
+            return Ok(module.clone());
+        }
+        let module = ModuleInstance::parse(text).map_err(|error| invalid(error.to_string()))?;
+        self.modules.insert(text.to_owned(), module.clone());
+        Ok(module)
+    }
+
+    fn provider(&mut self, text: &str, addr: &AbsResource) -> Result<AbsProviderConfig, ReadError> {
+        if let Some(provider) = self.providers.get(text) {
+            return Ok(provider.clone());
+        }
+        let provider = AbsProviderConfig::parse(text)
+            .map_err(|error| invalid(format!("the provider of {addr} is not understood: {error}")))?;
+        self.providers.insert(text.to_owned(), provider.clone());
+        Ok(provider)
+    }
+
+    fn object(&mut self, object: v4::Instance<'a>, addr: &AbsResource) -> Result<Object, ReadError> {
+        let wrong = |what: &str| invalid(format!("the {what} of an instance of {addr} are not understood."));
+        let status = match object.status.as_deref() {
+            None | Some("") => ObjectStatus::Ready,
+            Some("tainted") => ObjectStatus::Tainted,
+            Some(_) => return Err(wrong("words on the status")),
+        };
+        let attributes_flat = object.attributes_flat.map(Arc::new);
+        let attributes = match object.attributes {
+            Some(attributes) => self.compact(attributes),
+            None if attributes_flat.is_some() => Arc::from(""),
+            None => Arc::from("{}"),
+        };
+        let private = match object.private.as_deref() {
+            None | Some("") => self.no_private.clone(),
+            Some(text) => STANDARD.decode(text).map_err(|_| wrong("bytes in \"private\""))?.into(),
+        };
+        let identity = object
+            .identity
+            .map(|identity| (self.compact(identity), object.identity_schema_version.unwrap_or_default()));
+        Ok(Object {
+            status,
+            schema_version: object.schema_version.unwrap_or_default(),
+            attributes,
+            attributes_flat,
+            sensitive_paths: read_paths(object.sensitive_attributes)
+                .ok_or_else(|| wrong("sensitive attributes"))?,
+            private,
+            dependencies: self.dependency_list(object.dependencies).ok_or_else(|| wrong("dependencies"))?,
+            create_before_destroy: object.create_before_destroy.unwrap_or_default(),
+            skip_destroy: object.skip_destroy.unwrap_or_default(),
+            identity,
+        })
+    }
+
+    fn compact(&mut self, json: &RawValue) -> Arc<str> {
+        self.buffer.clear();
+        text::compact(json.get(), &mut self.buffer);
+        Arc::from(self.buffer.as_str())
+    }
+
+    fn dependency_list(&mut self, list: Option<&'a RawValue>) -> Option<Arc<[ConfigResource]>> {
+        let Some(list) = list else { return Some(self.no_dependencies.clone()) };
+        if let Some(known) = self.dependency_lists.get(list.get()) {
+            return Some(known.clone());
+        }
+        let texts: Vec<Cow<'a, str>> =
+            serde_json::from_str::<Vec<Text<'a>>>(list.get()).ok()?.into_iter().map(|text| text.0).collect();
+        let mut found = Vec::with_capacity(texts.len());
+        for text in texts {
+            let dependency = match self.dependencies.get(text.as_ref()) {
+                Some(known) => known.clone(),
+                None => {
+                    let parsed = ConfigResource::parse(&text).ok()?;
+                    self.dependencies.insert(text, parsed.clone());
+                    parsed
+                }
+            };
+            found.push(dependency);
+        }
+        let found: Arc<[ConfigResource]> = found.into();
+        self.dependency_lists.insert(list.get(), found.clone());
+        Some(found)
+    }
+}
+
+/// Text that is borrowed where it has no escapes.
+#[derive(serde::Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The key of an instance; nothing if it is not understood.
+fn read_key(key: Option<&RawValue>) -> Option<Option<InstanceKey>> {
+    let Some(key) = key else { return Some(None) };
+    let text = key.get();
+    if text.starts_with('"') {
+        return serde_json::from_str::<String>(text).ok().map(|key| Some(InstanceKey::String(key.into())));
+    }
+    let number = text.parse().ok().or_else(|| value::num::Num::parse(text)?.to_i64())?;
+    Some(Some(InstanceKey::Int(number)))
+}
+
+/// Paths to secrets; nothing if they are not understood.
+fn read_paths(paths: Option<&RawValue>) -> Option<Vec<Path>> {
+    let Some(paths) = paths.filter(|paths| paths.get() != "[]") else { return Some(Vec::new()) };
+    let paths: Vec<Vec<v4::Step<'_>>> = serde_json::from_str(paths.get()).ok()?;
+    paths.iter().map(|steps| steps.iter().map(read_step).collect::<Option<_>>().map(Path)).collect()
+}
+
+fn read_step(step: &v4::Step<'_>) -> Option<PathStep> {
+    match step.kind.as_ref() {
+        "get_attr" => Some(PathStep::Attr(serde_json::from_str::<String>(step.value.get()).ok()?.into())),
+        "index" => {
+            let key: v4::StepKey<'_> = serde_json::from_str(step.value.get()).ok()?;
+            let ty = value::type_json::decode(key.ty.get().as_bytes()).ok()?;
+            Some(PathStep::Index(value::json::decode(key.value.get().as_bytes(), &ty).ok()?))
+        }
+        _ => None,
+    }
+}
+
+/// What was found out about a block; blocks of a kind that is not known are left out.
+fn read_check(check: v4::Check) -> Option<CheckResult> {
+    let kind =
+        check.object_kind.filter(|kind| matches!(kind.as_str(), "resource" | "output" | "check" | "var"))?;
+    let object = |object: v4::CheckObject| CheckObject {
+        addr: object.object_addr.unwrap_or_default(),
+        status: read_status(object.status.as_deref()),
+        failures: object.failure_messages.unwrap_or_default(),
+    };
+    Some(CheckResult {
+        kind: kind.into(),
+        config_addr: check.config_addr.unwrap_or_default(),
+        status: read_status(check.status.as_deref()),
+        objects: check.objects.unwrap_or_default().into_iter().map(object).collect(),
+    })
+}
+
+fn read_status(status: Option<&str>) -> CheckStatus {
+    match status {
+        Some("pass") => CheckStatus::Pass,
+        Some("fail") => CheckStatus::Fail,
+        Some("error") => CheckStatus::Error,
+        _ => CheckStatus::Unknown,
+    }
+}

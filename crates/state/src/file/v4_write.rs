@@ -1,0 +1,294 @@
+//! From the model to version 4, in the order of keys and lines that Terraform writes.
+
+use std::collections::HashMap;
+
+use addrs::{AbsResource, InstanceKey, ModuleInstance, ResourceMode};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use value::{Path, PathStep};
+
+use super::StateFile;
+use super::text::Writer;
+use crate::{CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState};
+
+/// Writes a file of version 4.
+pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
+    let instances: usize = file.state.resources.values().map(|resource| resource.instances.len()).sum();
+    let mut out = Writer::new(indented, 512 + instances * 640);
+    out.open(b'{');
+    out.key("version");
+    out.number(4);
+    out.key("terraform_version");
+    out.string(&file.terraform_version);
+    out.key("serial");
+    out.number(file.serial);
+    out.key("lineage");
+    out.string(&file.lineage);
+    out.key("outputs");
+    out.open(b'{');
+    for (name, output) in &file.state.outputs {
+        out.key(name);
+        write_output(&mut out, output);
+    }
+    out.close(b'}');
+    out.key("resources");
+    out.open(b'[');
+    for (module, addr, resource) in sorted(&file.state.resources) {
+        out.element();
+        write_resource(&mut out, &module, addr, resource);
+    }
+    out.close(b']');
+    out.key("check_results");
+    match &file.state.checks {
+        Some(checks) => write_checks(&mut out, checks),
+        None => out.raw("null"),
+    }
+    out.close(b'}');
+    out.bytes().push(b'\n');
+    out.finish()
+}
+
+/// Terraform compares modules as text, and data resources come before managed ones.
+fn sorted(
+    resources: &std::collections::BTreeMap<AbsResource, ResourceState>,
+) -> Vec<(std::rc::Rc<str>, &AbsResource, &ResourceState)> {
+    let mut modules: HashMap<&ModuleInstance, std::rc::Rc<str>, foldhash::fast::RandomState> =
+        HashMap::default();
+    let mut found: Vec<_> = resources
+        .iter()
+        .map(|(addr, resource)| {
+            let module = modules.entry(&addr.module).or_insert_with(|| addr.module.to_string().into());
+            (module.clone(), addr, resource)
+        })
+        .collect();
+    found.sort_by(|(module_a, a, _), (module_b, b, _)| {
+        let rank = |addr: &AbsResource| addr.resource.mode.keyword() == "resource";
+        let texts = |addr: &AbsResource| (addr.resource.type_name.clone(), addr.resource.name.clone());
+        module_a.cmp(module_b).then_with(|| rank(a).cmp(&rank(b))).then_with(|| texts(a).cmp(&texts(b)))
+    });
+    found
+}
+
+fn write_output(out: &mut Writer, output: &OutputState) {
+    out.open(b'{');
+    out.key("value");
+    // Outputs that are unknown are never stored, and marks are taken off before.
+    out.raw(&value::json::encode_simple(&output.value).unwrap_or_else(|_| "null".to_owned()));
+    out.key("type");
+    out.raw(&value::type_json::encode(&output.value.ty()));
+    if output.sensitive {
+        out.key("sensitive");
+        out.yes();
+    }
+    if let Some(deprecated) = output.deprecated.as_deref().filter(|text| !text.is_empty()) {
+        out.key("deprecated");
+        out.string(deprecated);
+    }
+    out.close(b'}');
+}
+
+/// Writes what comes before the instances of a resource.
+pub(crate) fn write_resource_head(out: &mut Writer, module: &str, addr: &AbsResource) {
+    if !module.is_empty() {
+        out.key("module");
+        out.string(module);
+    }
+    out.key("mode");
+    out.string(if addr.resource.mode == ResourceMode::Data { "data" } else { "managed" });
+    out.key("type");
+    out.string(&addr.resource.type_name);
+    out.key("name");
+    out.string(&addr.resource.name);
+}
+
+fn write_resource(out: &mut Writer, module: &str, addr: &AbsResource, resource: &ResourceState) {
+    out.open(b'{');
+    write_resource_head(out, module, addr);
+    if resource.instances.values().all(|instance| instance.provider.is_none()) {
+        out.key("provider");
+        out.string(&resource.provider.to_string());
+    }
+    out.key("instances");
+    out.open(b'[');
+    for (key, instance) in &resource.instances {
+        write_instance(out, key.as_ref(), instance);
+    }
+    out.close(b']');
+    out.close(b'}');
+}
+
+fn write_instance(out: &mut Writer, key: Option<&InstanceKey>, instance: &InstanceState) {
+    let provider = instance.provider.as_ref().map(ToString::to_string);
+    let current = instance.current.iter().map(|object| (None, object));
+    let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
+    for (deposed, object) in current.chain(deposed) {
+        out.element();
+        write_object(out, key, deposed, provider.as_deref(), object);
+    }
+}
+
+/// Writes one object as an element of `instances`.
+pub(crate) fn write_object(
+    out: &mut Writer,
+    key: Option<&InstanceKey>,
+    deposed: Option<&str>,
+    provider: Option<&str>,
+    object: &Object,
+) {
+    out.open(b'{');
+    match key {
+        Some(InstanceKey::Int(index)) => {
+            out.key("index_key");
+            out.number(index);
+        }
+        Some(InstanceKey::String(text)) => {
+            out.key("index_key");
+            out.string(text);
+        }
+        None => {}
+    }
+    if object.status == ObjectStatus::Tainted {
+        out.key("status");
+        out.string("tainted");
+    }
+    for (name, text) in [("deposed", deposed), ("provider", provider)] {
+        if let Some(text) = text {
+            out.key(name);
+            out.string(text);
+        }
+    }
+    out.key("schema_version");
+    out.number(object.schema_version);
+    match &object.attributes_flat {
+        Some(flat) => {
+            out.key("attributes_flat");
+            out.open(b'{');
+            for (name, text) in flat.iter() {
+                out.key(name);
+                out.string(text);
+            }
+            out.close(b'}');
+        }
+        None => {
+            out.key("attributes");
+            out.raw(if object.attributes.is_empty() { "{}" } else { &object.attributes });
+        }
+    }
+    out.key("sensitive_attributes");
+    write_paths(out, &object.sensitive_paths);
+    if let Some((identity, version)) = &object.identity {
+        out.key("identity_schema_version");
+        out.number(version);
+        out.key("identity");
+        out.raw(identity);
+    }
+    if !object.private.is_empty() {
+        out.key("private");
+        out.string(&STANDARD.encode(&object.private));
+    }
+    if !object.dependencies.is_empty() {
+        out.key("dependencies");
+        out.open(b'[');
+        let mut text = String::new();
+        for dependency in object.dependencies.iter() {
+            out.element();
+            text.clear();
+            use std::fmt::Write;
+            write!(text, "{dependency}").expect("a string takes everything");
+            out.string(&text);
+        }
+        out.close(b']');
+    }
+    for (name, yes) in
+        [("create_before_destroy", object.create_before_destroy), ("skip_destroy", object.skip_destroy)]
+    {
+        if yes {
+            out.key(name);
+            out.yes();
+        }
+    }
+    out.close(b'}');
+}
+
+fn write_paths(out: &mut Writer, paths: &[Path]) {
+    out.open(b'[');
+    for path in paths {
+        out.element();
+        out.open(b'[');
+        for step in &path.0 {
+            out.element();
+            out.open(b'{');
+            out.key("type");
+            match step {
+                PathStep::Attr(name) => {
+                    out.string("get_attr");
+                    out.key("value");
+                    out.string(name);
+                }
+                PathStep::Index(key) => {
+                    out.string("index");
+                    out.key("value");
+                    out.open(b'{');
+                    out.key("value");
+                    out.raw(&value::json::encode_simple(key).unwrap_or_else(|_| "null".to_owned()));
+                    out.key("type");
+                    out.raw(&value::type_json::encode(&key.ty()));
+                    out.close(b'}');
+                }
+            }
+            out.close(b'}');
+        }
+        out.close(b']');
+    }
+    out.close(b']');
+}
+
+fn write_checks(out: &mut Writer, checks: &[CheckResult]) {
+    out.open(b'[');
+    for check in checks {
+        out.element();
+        out.open(b'{');
+        out.key("object_kind");
+        out.string(&check.kind);
+        out.key("config_addr");
+        out.string(&check.config_addr);
+        out.key("status");
+        out.string(status(check.status));
+        out.key("objects");
+        if check.objects.is_empty() {
+            out.raw("null");
+        } else {
+            out.open(b'[');
+            for object in &check.objects {
+                out.element();
+                out.open(b'{');
+                out.key("object_addr");
+                out.string(&object.addr);
+                out.key("status");
+                out.string(status(object.status));
+                if !object.failures.is_empty() {
+                    out.key("failure_messages");
+                    out.open(b'[');
+                    for message in &object.failures {
+                        out.element();
+                        out.string(message);
+                    }
+                    out.close(b']');
+                }
+                out.close(b'}');
+            }
+            out.close(b']');
+        }
+        out.close(b'}');
+    }
+    out.close(b']');
+}
+
+fn status(status: CheckStatus) -> &'static str {
+    match status {
+        CheckStatus::Pass => "pass",
+        CheckStatus::Unknown => "unknown",
+        CheckStatus::Fail => "fail",
+        CheckStatus::Error => "error",
+    }
+}
