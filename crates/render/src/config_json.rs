@@ -28,7 +28,7 @@ pub fn configuration_json(tree: &ModuleTree, schemas: &Schemas<'_>) -> String {
 pub(crate) fn write_configuration(tree: &ModuleTree, schemas: &Schemas<'_>, out: &mut String) {
     let context = Context { tree, schemas, keys: ProviderKeys::new(tree) };
     let mut object = ObjectWriter::begin(out);
-    context.keys.write(tree, object.key("provider_config"));
+    object.object_unless_empty("provider_config", |object| context.keys.write(tree, object));
     context.write_module(0, object.key("root_module"));
     object.end();
 }
@@ -135,9 +135,6 @@ fn write_output(output: &Output, out: &mut String) {
     let mut object = ObjectWriter::begin(out);
     if output.sensitive == Some(true) {
         object.bool("sensitive", true);
-    }
-    if output.ephemeral == Some(true) {
-        object.bool("ephemeral", true);
     }
     match &output.value {
         Some(expr) => write_expression(expr, object.key("expression")),

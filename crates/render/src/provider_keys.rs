@@ -75,8 +75,7 @@ impl ProviderKeys {
     }
 
     /// Writes the configurations by their keys.
-    pub(crate) fn write(&self, tree: &ModuleTree, out: &mut String) {
-        let mut object = ObjectWriter::begin(out);
+    pub(crate) fn write(&self, tree: &ModuleTree, object: &mut ObjectWriter<'_>) {
         for (key, (index, name)) in &self.entries {
             let module = &tree.modules[*index].module;
             let block = module.providers.get(name);
@@ -97,6 +96,5 @@ impl ProviderKeys {
             }
             entry.end();
         }
-        object.end();
     }
 }

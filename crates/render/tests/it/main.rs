@@ -1,0 +1,4 @@
+//! What is rendered against what terraform prints for the same plans and states. `tests/record.py` asks it again.
+
+mod from_json;
+mod recorded;

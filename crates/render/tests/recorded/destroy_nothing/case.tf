@@ -1,0 +1,4 @@
+output "o" {
+  value = "x"
+}
+#! plan -destroy

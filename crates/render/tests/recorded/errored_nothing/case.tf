@@ -1,0 +1,8 @@
+output "o" {
+  value = "x"
+  precondition {
+    condition     = path.module == ""
+    error_message = "No."
+  }
+}
+#! plan

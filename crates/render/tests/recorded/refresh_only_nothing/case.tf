@@ -1,0 +1,5 @@
+resource "terraform_data" "a" {
+  input = "x"
+}
+#! apply
+#! plan -refresh-only

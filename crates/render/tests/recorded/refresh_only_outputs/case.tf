@@ -1,0 +1,9 @@
+output "o" {
+  value = "x"
+}
+#! apply
+#= NEW
+output "o" {
+  value = "y"
+}
+#! plan -refresh-only
