@@ -10,8 +10,8 @@ use smol_str::SmolStr;
 use value::{Path, PathStep, Type, Value, convert};
 
 use crate::LangScope;
-use crate::dynamic::NestedBlocks;
 use crate::iterators::{Iterators, eval_with_iterators};
+use crate::nested_blocks::NestedBlocks;
 
 /// Evaluates a body by a schema to a value of the schema's type.
 ///

@@ -5,11 +5,14 @@
 //! validator or the engine.
 
 mod block;
+#[cfg(test)]
+mod block_tests;
 mod call;
 mod dynamic;
 mod files;
 mod iterators;
 mod names;
+mod nested_blocks;
 mod references;
 mod scope;
 pub mod type_expr;
