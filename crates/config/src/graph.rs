@@ -191,6 +191,17 @@ impl Graph {
         }
     }
 
+    /// The nodes that references in a module mean.
+    pub fn resolve_all(
+        &self,
+        tree: &ModuleTree,
+        module: usize,
+        references: &[AbsTraversal],
+        found: &mut Vec<usize>,
+    ) {
+        references.iter().for_each(|traversal| self.resolve(tree, module, traversal, found));
+    }
+
     /// The nodes that a reference in a module means; none where nothing of that name is declared.
     fn resolve(&self, tree: &ModuleTree, module: usize, traversal: &AbsTraversal, found: &mut Vec<usize>) {
         let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { return };

@@ -143,7 +143,8 @@ pub(crate) fn check(
     }
     if !value.is_known() {
         if role == Role::Assertion {
-            let detail = "The condition could not be evaluated at this time; it is checked when this plan is applied.";
+            let detail =
+                "The condition could not be evaluated at this time; it is checked when this plan is applied.";
             diags.push(
                 Diagnostic::warning("Check block assertion known after apply", detail).at(expr.range()),
             );
@@ -235,7 +236,10 @@ pub(crate) fn validate_variable(
         return (CheckStatus::Pass, None);
     }
     let message = message.unwrap_or_else(|| {
-        format!("The value of var.{} is not valid; the message about it refers to secret values.", variable.name)
+        format!(
+            "The value of var.{} is not valid; the message about it refers to secret values.",
+            variable.name
+        )
     });
     let rule = &validation.range;
     let detail = format!(

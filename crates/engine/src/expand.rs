@@ -28,13 +28,23 @@ pub(crate) fn expand(
     Some(Expansion::single())
 }
 
-fn refuse<T>(summary: &str, detail: impl Into<String>, expr: &Expression, diags: &mut Diagnostics) -> Option<T> {
+fn refuse<T>(
+    summary: &str,
+    detail: impl Into<String>,
+    expr: &Expression,
+    diags: &mut Diagnostics,
+) -> Option<T> {
     diags.push(Diagnostic::error(summary, detail).at(expr.range()));
     None
 }
 
 /// Evaluates, converts and takes the outer marks off.
-fn eval(expr: &Expression, scope: &LangScope<'_>, ty: Option<&Type>, diags: &mut Diagnostics) -> Option<Value> {
+fn eval(
+    expr: &Expression,
+    scope: &LangScope<'_>,
+    ty: Option<&Type>,
+    diags: &mut Diagnostics,
+) -> Option<Value> {
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
@@ -70,7 +80,12 @@ fn count(
     }
     let (value, _) = value.unmark();
     if value.is_null() {
-        return refuse(SUMMARY, "The given \"count\" argument value is null. An integer is required.", expr, diags);
+        return refuse(
+            SUMMARY,
+            "The given \"count\" argument value is null. An integer is required.",
+            expr,
+            diags,
+        );
     }
     if !value.is_known() {
         if deferral_allowed {
@@ -83,7 +98,8 @@ fn count(
     }
     let number = value.as_num()?;
     if number.is_neg() {
-        let detail = "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.";
+        let detail =
+            "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.";
         return refuse(SUMMARY, detail, expr, diags);
     }
     let Some(number) = number.to_i64().filter(|number| i32::try_from(*number).is_ok()) else {
@@ -160,13 +176,13 @@ fn for_each(
     let (keys, each): (Vec<_>, Vec<_>) = match value.kind() {
         Kind::Set(items) => {
             if items.iter().any(Value::is_null) {
-                let detail =
-                    "The given \"for_each\" argument value is unsuitable: \"for_each\" sets must not contain null values.";
+                let detail = "The given \"for_each\" argument value is unsuitable: \"for_each\" sets must not contain null values.";
                 return refuse(SET, detail, expr, diags);
             }
             let mut items: Vec<&Value> = items.iter().collect();
             items.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
-            let key = |item: &Value| Some(InstanceKey::String(item.as_smol_str().cloned().unwrap_or_default()));
+            let key =
+                |item: &Value| Some(InstanceKey::String(item.as_smol_str().cloned().unwrap_or_default()));
             items.into_iter().map(|item| (key(item), item.clone())).unzip()
         }
         _ => {
@@ -190,7 +206,12 @@ fn enabled(expr: &Expression, scope: &LangScope<'_>, diags: &mut Diagnostics) ->
         return refuse(SUMMARY, detail, expr, diags);
     }
     if value.is_null() {
-        return refuse(SUMMARY, "The given \"enabled\" argument value is null. A bool is required.", expr, diags);
+        return refuse(
+            SUMMARY,
+            "The given \"enabled\" argument value is null. A bool is required.",
+            expr,
+            diags,
+        );
     }
     let Some(enabled) = value.as_bool() else {
         let detail = "The \"enabled\" value depends on resource attributes that cannot be determined until apply, so it cannot \

@@ -5,10 +5,16 @@
 //! `planning` or `apply`. All of it runs on one thread; only calls of providers are waited for, many at once.
 
 mod conditions;
+mod dependencies;
 mod expand;
+mod moves;
 mod names;
+mod planning;
+mod providers;
 mod setup;
+mod targets;
 mod walk;
 mod world;
 
+pub use planning::{PlanOptions, plan};
 pub use setup::{Event, Events, Providers, Setup, Silent};

@@ -88,7 +88,9 @@ impl Names for BlockNames<'_> {
             Referenceable::Variable(name) => {
                 self.module.variables.borrow().get(name).cloned().unwrap_or_else(missing)
             }
-            Referenceable::Local(name) => self.module.locals.borrow().get(name).cloned().unwrap_or_else(missing),
+            Referenceable::Local(name) => {
+                self.module.locals.borrow().get(name).cloned().unwrap_or_else(missing)
+            }
             Referenceable::ModuleCall(name) => self.call(name),
             Referenceable::Resource(resource) => match self.module.resources.borrow().get(resource) {
                 Some(instances) => instances.whole().clone(),
@@ -112,7 +114,11 @@ impl Names for BlockNames<'_> {
         })
     }
 
-    fn value_at(&self, name: &Referenceable, steps: &[Step]) -> Option<Result<(Value, usize), Box<Diagnostic>>> {
+    fn value_at(
+        &self,
+        name: &Referenceable,
+        steps: &[Step],
+    ) -> Option<Result<(Value, usize), Box<Diagnostic>>> {
         match name {
             Referenceable::Resource(resource) => {
                 let resources = self.module.resources.borrow();

@@ -57,6 +57,18 @@ pub enum Event<'a> {
         /// What is known of it.
         object: &'a Value,
     },
+    /// A data source is read.
+    ReadStart {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+    },
+    /// A data source was read.
+    ReadDone {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What was read.
+        object: &'a Value,
+    },
     /// A change begins.
     ApplyStart {
         /// Whose.

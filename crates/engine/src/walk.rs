@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use addrs::Resource;
+use addrs::{AbsResourceInstance, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::StreamExt;
@@ -29,10 +29,27 @@ pub(crate) struct ResourceVisit<'a> {
     pub(crate) expansion: Rc<Expansion>,
 }
 
+impl ResourceVisit<'_> {
+    /// The address of an instance.
+    pub(crate) fn addr(&self, index: usize) -> AbsResourceInstance {
+        AbsResourceInstance {
+            module: self.module.addr.clone(),
+            resource: ResourceInstance {
+                resource: self.config.resource.clone(),
+                key: self.expansion.keys[index].clone(),
+            },
+        }
+    }
+}
+
 /// Says what the values of instances are now.
 pub(crate) trait Visitor {
     /// The values of all instances of a resource in one instance of its module; nothing when it failed.
-    fn resource<'a>(&'a self, walk: &'a Walk<'a>, visit: ResourceVisit<'a>) -> LocalBoxFuture<'a, Option<Vec<Value>>>;
+    fn resource<'a>(
+        &'a self,
+        walk: &'a Walk<'a>,
+        visit: ResourceVisit<'a>,
+    ) -> LocalBoxFuture<'a, Option<Vec<Value>>>;
 
     /// Whether a declaration is looked at; others are as if they were not there.
     fn is_wanted(&self, node: usize) -> bool;
@@ -62,12 +79,8 @@ pub(crate) struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     pub(crate) fn new(setup: &'w Setup<'w>, plan_time: String, applying: bool) -> Self {
-        let surroundings = Surroundings {
-            files: setup.files,
-            workspace: setup.workspace.clone(),
-            plan_time,
-            applying,
-        };
+        let surroundings =
+            Surroundings { files: setup.files, workspace: setup.workspace.clone(), plan_time, applying };
         Self {
             setup,
             world: World::new(setup.tree),
@@ -277,7 +290,13 @@ impl<'w> Walk<'w> {
         world.locals.borrow_mut().insert(name.clone(), value);
     }
 
-    fn visit_call(&self, visitor: &dyn Visitor, world: &Rc<ModuleWorld>, name: &SmolStr, diags: &mut Diagnostics) {
+    fn visit_call(
+        &self,
+        visitor: &dyn Visitor,
+        world: &Rc<ModuleWorld>,
+        name: &SmolStr,
+        diags: &mut Diagnostics,
+    ) {
         let Some(call) = self.setup.tree.modules[world.module].module.module_calls.get(name) else { return };
         let expansion = {
             let names = self.names(world, &Repetition::None, None);
@@ -290,7 +309,13 @@ impl<'w> Walk<'w> {
         self.world.add_call(world, name, expansion);
     }
 
-    fn visit_output(&self, visitor: &dyn Visitor, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
+    fn visit_output(
+        &self,
+        visitor: &dyn Visitor,
+        world: &ModuleWorld,
+        name: &SmolStr,
+        diags: &mut Diagnostics,
+    ) {
         let Some(output) = self.setup.tree.modules[world.module].module.outputs.get(name) else { return };
         let names = self.names(world, &Repetition::None, None);
         let scope = names.scope();
@@ -321,7 +346,9 @@ impl<'w> Walk<'w> {
             let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \
                           a root module output that contains sensitive data must be marked so: add the argument\n    \
                           sensitive = true";
-            diags.push(Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()));
+            diags.push(
+                Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()),
+            );
             return;
         }
         if output.sensitive == Some(true) {

@@ -145,9 +145,11 @@ impl Call {
         }
         let object = |child: &Rc<ModuleWorld>| {
             let known = child.outputs.borrow();
-            Value::object(outputs.iter().map(|name| {
-                (name.clone(), known.get(name).cloned().unwrap_or_else(Value::dynamic))
-            }))
+            Value::object(
+                outputs
+                    .iter()
+                    .map(|name| (name.clone(), known.get(name).cloned().unwrap_or_else(Value::dynamic))),
+            )
         };
         match self.expansion.shape {
             Shape::Single | Shape::Enabled => match self.children.first() {
@@ -186,7 +188,12 @@ pub(crate) struct ModuleWorld {
 }
 
 impl ModuleWorld {
-    fn new(module: usize, addr: ModuleInstance, parent: Option<Rc<ModuleWorld>>, repetition: Repetition) -> Self {
+    fn new(
+        module: usize,
+        addr: ModuleInstance,
+        parent: Option<Rc<ModuleWorld>>,
+        repetition: Repetition,
+    ) -> Self {
         Self {
             module,
             addr,

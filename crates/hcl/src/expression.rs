@@ -133,6 +133,18 @@ impl Expression {
         })
     }
 
+    /// The parts of a reference with one key that is not constant: what comes before it, the key, and what
+    /// follows. Nothing for any other expression.
+    pub fn as_indexed(&self) -> Option<(AbsTraversal, Expression, Vec<Step>)> {
+        let Expression::Native(tree, id) = self else { return None };
+        let (indexed, rest) = match tree.expr(*id).kind {
+            ExprKind::RelativeTraversal(source, steps) => (source, tree.steps(steps).to_vec()),
+            _ => (*id, Vec::new()),
+        };
+        let ExprKind::Index(collection, key) = tree.expr(indexed).kind else { return None };
+        Some((native_traversal(tree, collection)?, Expression::Native(tree.clone(), key), rest))
+    }
+
     /// The items of the list that it is, unevaluated.
     pub fn as_list(&self) -> Result<Vec<Expression>, Box<Diagnostic>> {
         match self {

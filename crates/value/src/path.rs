@@ -4,7 +4,7 @@ use std::fmt;
 
 use smol_str::SmolStr;
 
-use crate::Value;
+use crate::{Kind, Value};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,28 @@ impl Path {
     /// Whether it leads to the value itself.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The part that it leads to; nothing where it leads nowhere. What is inside of an unknown is unknown.
+    pub fn find(&self, value: &Value) -> Option<Value> {
+        let mut at = value.clone();
+        for step in &self.0 {
+            if !at.is_known() {
+                return Some(Value::dynamic());
+            }
+            at = match step {
+                PathStep::Attr(name) => at.entry(name)?.clone(),
+                PathStep::Index(key) => match (key.as_str(), key.as_num(), at.as_items()) {
+                    (Some(key), _, None) => at.entry(key)?.clone(),
+                    (_, Some(number), Some(items)) if !matches!(at.kind(), Kind::Set(_)) => {
+                        items.get(usize::try_from(number.to_i64()?).ok()?)?.clone()
+                    }
+                    (_, _, Some(items)) => items.iter().find(|item| item.raw_eq(key))?.clone(),
+                    _ => return None,
+                },
+            };
+        }
+        Some(at)
     }
 
     /// Puts another path before this one.

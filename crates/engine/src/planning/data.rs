@@ -1,0 +1,291 @@
+//! Planning one instance of a data source or of an ephemeral resource.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::{AbsResourceInstance, ResourceMode};
+use config::Item;
+use diag::{Diagnostic, Diagnostics};
+use plan::{Action, ActionReason, Mode, ResourceChange};
+use provider::{OpenEphemeralRequest, ReadDataRequest};
+use state::ObjectStatus;
+use value::{Marks, Path, Type, Value};
+
+use super::managed::{eval_config, validate};
+use super::object::{self, Stored};
+use super::{Block, Planner};
+use crate::conditions::Role;
+use crate::providers::located;
+use crate::setup::Event;
+use crate::walk::{ResourceVisit, Walk};
+
+impl Planner<'_> {
+    /// Reads a data source, or plans to read it during apply; its value as others see it.
+    pub(crate) async fn plan_data(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+    ) -> Option<Value> {
+        let addr = visit.addr(index);
+        let mut diags = Diagnostics::new();
+        let mut value = self.plan_one_data(walk, visit, block, index, &addr, &mut diags).await;
+        if visit.config.check.is_some() {
+            // What goes wrong inside of a check block is only a warning.
+            diags.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
+            value = value.or_else(|| Some(Value::unknown(block.schema.block.implied_type().clone())));
+        }
+        walk.report(visit.node, diags);
+        value
+    }
+
+    async fn plan_one_data(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        addr: &AbsResourceInstance,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let repetition = visit.expansion.repetition(index);
+        let soft = self.options.mode != Mode::Normal;
+        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
+            return None;
+        }
+        let config = eval_config(walk, visit, block, &repetition, diags)?;
+        validate(block, addr, &config, diags).await?;
+        let nested = visit.config.check.is_some();
+        let known = config.is_wholly_known();
+        let pending = self.has_pending_dependency(walk, visit);
+        if known && !pending {
+            let value = read_data(walk, block, addr, &config, diags).await?;
+            self.store_data(addr, block, &value, diags)?;
+            if nested {
+                self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
+            }
+            let holds = self.check_conditions(
+                walk,
+                visit,
+                index,
+                &repetition,
+                Role::Postcondition,
+                Some(&value),
+                diags,
+            );
+            return (holds || soft).then_some(value);
+        }
+        if soft {
+            return Some(Value::unknown(block.schema.block.implied_type().clone()));
+        }
+        let plain = config.unmark_deep().0;
+        let later = schema::unknown_computed(&block.schema.block, &plain);
+        let value = with_marks_of(&later, &config, block);
+        let reason = match (nested, known) {
+            (true, _) => ActionReason::ReadBecauseCheckNested,
+            (false, false) => ActionReason::ReadBecauseConfigUnknown,
+            (false, true) => ActionReason::ReadBecauseDependencyPending,
+        };
+        self.add(read_change(addr, block, value.clone(), Some(reason)));
+        let holds =
+            self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&value), diags);
+        holds.then_some(value)
+    }
+
+    fn store_data(
+        &self,
+        addr: &AbsResourceInstance,
+        block: &Block,
+        value: &Value,
+        diags: &mut Diagnostics,
+    ) -> Option<()> {
+        let stored = Stored {
+            status: ObjectStatus::Ready,
+            private: Arc::default(),
+            dependencies: Arc::default(),
+            create_before_destroy: false,
+            skip_destroy: false,
+        };
+        match object::encode(value, &block.schema, stored) {
+            Ok(object) => {
+                self.prior.borrow_mut().instance_mut(addr, &block.provider_config).current =
+                    Some(Arc::new(object));
+                Some(())
+            }
+            Err(message) => {
+                let detail = format!("What the provider says of {addr} cannot be stored: {message}.");
+                diags.push(Diagnostic::error("Provider produced invalid object", detail));
+                None
+            }
+        }
+    }
+
+    /// Whether something that a data source must wait for has changes: what `depends_on` names, or all that it
+    /// needs when it has conditions.
+    fn has_pending_dependency(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
+        let graph = walk.setup.graph;
+        let lifecycle = &visit.config.lifecycle;
+        let mut waits: Vec<u32> = Vec::new();
+        if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
+            waits.extend(self.dependencies.closure(visit.node).iter());
+        }
+        let mut named = Vec::new();
+        graph.resolve_all(walk.setup.tree, visit.module.module, &visit.config.depends_on, &mut named);
+        // What a call of this module waits for, everything in it waits for.
+        let mut module = visit.module.module;
+        while let Some((caller, call)) = &walk.setup.tree.modules[module].caller {
+            if let Some(call) = walk.setup.tree.modules[*caller].module.module_calls.get(call) {
+                graph.resolve_all(walk.setup.tree, *caller, &call.depends_on, &mut named);
+            }
+            module = *caller;
+        }
+        for node in named {
+            waits.extend(self.dependencies.closure(node).iter());
+            waits.extend(u32::try_from(node));
+        }
+        waits.into_iter().any(|node| {
+            let at = graph.node(node as usize);
+            let Item::Resource(resource) = &at.item else { return false };
+            if resource.mode != ResourceMode::Managed {
+                return false;
+            }
+            let changes = self.changes.borrow();
+            let by_address = self.by_address.borrow();
+            walk.world.instances(at.module).iter().any(|module| {
+                let resources = module.resources.borrow();
+                let Some(instances) = resources.get(resource) else { return false };
+                let whole = addrs::AbsResource { module: module.addr.clone(), resource: resource.clone() };
+                instances.expansion.keys.iter().any(|key| {
+                    by_address
+                        .get(&whole.instance(key.clone()))
+                        .is_some_and(|index| changes[*index].action != Action::NoOp)
+                })
+            })
+        })
+    }
+
+    /// Opens an ephemeral resource; its value as others see it.
+    pub(crate) async fn open_ephemeral(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+    ) -> Option<Value> {
+        let addr = visit.addr(index);
+        let mut diags = Diagnostics::new();
+        let value = open(walk, visit, block, index, &addr, &mut diags).await;
+        walk.report(visit.node, diags);
+        value
+    }
+}
+
+fn read_change(
+    addr: &AbsResourceInstance,
+    block: &Block,
+    after: Value,
+    reason: Option<ActionReason>,
+) -> ResourceChange {
+    ResourceChange {
+        addr: addr.clone(),
+        prev_addr: addr.clone(),
+        deposed: None,
+        provider: block.provider_config.clone(),
+        action: Action::Read,
+        reason,
+        before: Value::null(block.schema.block.implied_type().clone()),
+        after,
+        required_replace: Vec::new(),
+        importing: None,
+        generated_config: None,
+        private: Arc::default(),
+        before_identity: None,
+        after_identity: None,
+    }
+}
+
+/// A value with the secrets of what is written and of the schema.
+fn with_marks_of(value: &Value, config: &Value, block: &Block) -> Value {
+    let (_, places) = config.unmark_deep_with_paths();
+    let paths: Vec<Path> =
+        places.into_iter().filter(|(_, marks)| marks.is_sensitive()).map(|(path, _)| path).collect();
+    object::marked(value, &block.schema, &paths)
+}
+
+/// Reads a data source whose configuration is known.
+pub(crate) async fn read_data(
+    walk: &Walk<'_>,
+    block: &Block,
+    addr: &AbsResourceInstance,
+    config: &Value,
+    diags: &mut Diagnostics,
+) -> Option<Value> {
+    let plain = config.unmark_deep().0;
+    walk.setup.events.tell(Event::ReadStart { addr });
+    let request = ReadDataRequest {
+        type_name: addr.resource.resource.type_name.clone(),
+        config: plain.clone(),
+        provider_meta: Value::null(Type::Dynamic),
+    };
+    let response = block.provider.read_data_source(request).await;
+    let failed = provider::has_errors(&response.diags);
+    let address = addr.to_string();
+    diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
+    if failed {
+        return None;
+    }
+    let refuse = |what: &str| {
+        let detail = format!(
+            "Provider {:?} gave an answer for {addr} {what}.\n\nThis is a bug in the provider, which should be reported in \
+             the provider's own issue tracker.",
+            block.provider_config.provider.to_string()
+        );
+        Diagnostic::error("Provider produced invalid object", detail)
+    };
+    if let Some(error) = schema::type_violations(&response.object, block.schema.block.implied_type()).first()
+    {
+        diags.push(refuse(&format!("that is not of its type: {error}")));
+        return None;
+    }
+    if response.object.is_null() || !response.object.is_wholly_known() {
+        diags.push(refuse("that is not wholly known"));
+        return None;
+    }
+    walk.setup.events.tell(Event::ReadDone { addr, object: &response.object });
+    Some(with_marks_of(&response.object, config, block))
+}
+
+/// Opens an ephemeral resource; what is not known yet is put off.
+pub(crate) async fn open(
+    walk: &Walk<'_>,
+    visit: &ResourceVisit<'_>,
+    block: &Block,
+    index: usize,
+    addr: &AbsResourceInstance,
+    diags: &mut Diagnostics,
+) -> Option<Value> {
+    let repetition = visit.expansion.repetition(index);
+    let names = walk.names(&visit.module, &repetition, None);
+    let (config, more) = block.prepared.eval(&names.scope());
+    let failed = more.has_errors();
+    diags.append(more);
+    if failed {
+        return None;
+    }
+    validate(block, addr, &config, diags).await?;
+    if !config.is_wholly_known() {
+        return Some(
+            Value::unknown(block.schema.block.implied_type().clone()).with_marks(&Marks::ephemeral()),
+        );
+    }
+    let request = OpenEphemeralRequest {
+        type_name: addr.resource.resource.type_name.clone(),
+        config: config.unmark_deep().0,
+    };
+    let response = block.provider.open_ephemeral(request).await;
+    let failed = provider::has_errors(&response.diags);
+    let address = addr.to_string();
+    diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
+    (!failed).then(|| object::marked(&response.object, &block.schema, &[]).with_marks(&Marks::ephemeral()))
+}

@@ -1,0 +1,126 @@
+//! `ignore_changes`: parts of what is written are taken from what is.
+
+use config::IgnoreChanges;
+use hcl::AbsTraversal;
+use hcl::syntax::ast::StepKind;
+use schema::Block;
+use value::{Path, PathStep, SmolStr, Value};
+
+/// What is written, with the parts that are to be left alone as they are. Values without marks.
+pub(crate) fn ignore_changes(ignore: &IgnoreChanges, prior: &Value, config: &Value, schema: &Block) -> Value {
+    if prior.is_null() || config.is_null() {
+        return config.clone();
+    }
+    match ignore {
+        IgnoreChanges::Unset => config.clone(),
+        IgnoreChanges::All => without_computed(prior, schema),
+        IgnoreChanges::Attributes(paths) => {
+            paths.iter().fold(config.clone(), |config, path| ignore_one(&path_of(path), prior, &config))
+        }
+    }
+}
+
+/// The object without what only the provider sets, as if it were written.
+fn without_computed(prior: &Value, schema: &Block) -> Value {
+    let Some(entries) = prior.as_entries() else { return prior.clone() };
+    Value::object(entries.iter().map(|(name, value)| {
+        let computed = schema
+            .attributes
+            .get(name)
+            .is_some_and(|attribute| attribute.computed && !attribute.optional && !attribute.required);
+        (name.clone(), if computed { Value::null(value.ty()) } else { value.clone() })
+    }))
+}
+
+fn path_of(traversal: &AbsTraversal) -> Path {
+    let first = PathStep::Attr(traversal.root.clone());
+    let rest = traversal.steps.iter().map(|step| match &step.kind {
+        StepKind::Attr(name) => PathStep::Attr(name.clone()),
+        StepKind::Index(key) => PathStep::Index(key.clone()),
+    });
+    Path(std::iter::once(first).chain(rest).collect())
+}
+
+fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
+    let key = match path.0.split_last() {
+        Some((PathStep::Index(key), _)) => key.as_smol_str().cloned(),
+        // A map is also gone into by names.
+        Some((PathStep::Attr(name), before)) if !before.is_empty() => {
+            let holder = Path(before.to_vec()).find(config).or_else(|| Path(before.to_vec()).find(prior));
+            holder.is_some_and(|holder| matches!(holder.ty(), value::Type::Map(_))).then(|| name.clone())
+        }
+        _ => None,
+    };
+    let before = path.find(prior);
+    if let Some(key) = key {
+        return ignore_key(path, &key, before, config);
+    }
+    match before {
+        Some(before) => replaced(config, &path.0, &mut |_| Some(before.clone())),
+        None => config.clone(),
+    }
+}
+
+/// One key of a map is as it was: there with its old value, or not there.
+fn ignore_key(path: &Path, key: &SmolStr, before: Option<Value>, config: &Value) -> Value {
+    let holder = &path.0[..path.0.len() - 1];
+    replaced(config, holder, &mut |map| {
+        if !map.is_known() || map.is_null() && before.is_none() {
+            return None;
+        }
+        let entries = map.as_entries().unwrap_or_default().iter();
+        let mut entries: Vec<(SmolStr, Value)> = entries.filter(|(name, _)| name != key).cloned().collect();
+        entries.extend(before.clone().map(|before| (key.clone(), before)));
+        Some(match map.ty() {
+            value::Type::Map(_) if entries.is_empty() => return None,
+            value::Type::Map(element) => Value::map((*element).clone(), entries),
+            _ => Value::object(entries),
+        })
+    })
+}
+
+/// A value with one part replaced; unchanged where the part is not there.
+fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) -> Option<Value>) -> Value {
+    let Some((first, rest)) = steps.split_first() else {
+        return change(value).unwrap_or_else(|| value.clone());
+    };
+    if value.is_null() || !value.is_known() {
+        return value.clone();
+    }
+    match (first, value.as_entries(), value.as_items()) {
+        (PathStep::Attr(_) | PathStep::Index(_), Some(entries), _) => {
+            let name = match first {
+                PathStep::Attr(name) => name.clone(),
+                PathStep::Index(key) => key.as_smol_str().cloned().unwrap_or_default(),
+            };
+            let entries: Vec<(SmolStr, Value)> = entries
+                .iter()
+                .map(|(key, inner)| {
+                    (key.clone(), if *key == name { replaced(inner, rest, change) } else { inner.clone() })
+                })
+                .collect();
+            match value.ty() {
+                value::Type::Map(element) => Value::map((*element).clone(), entries),
+                _ => Value::object(entries),
+            }
+        }
+        (PathStep::Index(key), None, Some(items)) => {
+            let Some(at) =
+                key.as_num().and_then(value::num::Num::to_i64).and_then(|at| usize::try_from(at).ok())
+            else {
+                return value.clone();
+            };
+            let items: Vec<Value> = items
+                .iter()
+                .enumerate()
+                .map(|(index, item)| if index == at { replaced(item, rest, change) } else { item.clone() })
+                .collect();
+            match value.ty() {
+                value::Type::List(element) => Value::list((*element).clone(), items),
+                value::Type::Set(element) => Value::set((*element).clone(), items),
+                _ => Value::tuple(items),
+            }
+        }
+        _ => value.clone(),
+    }
+}

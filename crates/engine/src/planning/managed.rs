@@ -1,0 +1,637 @@
+//! Planning one instance of a managed resource, step by step in the order of the rules.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::AbsResourceInstance;
+use config::IgnoreChanges;
+use diag::{Diagnostic, Diagnostics};
+use plan::{Action, ActionReason, Mode, ResourceChange};
+use provider::{PlanRequest, PlanResponse, Private, ReadRequest, ValidateRequest};
+use state::{CheckStatus, Object, ObjectStatus};
+use value::{Marks, Path, Type, Value};
+
+use super::object::{self, Stored};
+use super::{Block, Planner, ignore};
+use crate::conditions::{self, Kind, Role};
+use crate::providers::located;
+use crate::setup::Event;
+use crate::walk::{ResourceVisit, Walk};
+use crate::world::Repetition;
+
+/// An object as it is remembered, read as a value.
+#[derive(Clone)]
+pub(crate) struct Current {
+    pub(crate) object: Arc<Object>,
+    /// With marks.
+    pub(crate) value: Value,
+}
+
+/// A change that the provider answered to, before it is judged.
+pub(crate) struct Planned {
+    pub(crate) action: Action,
+    pub(crate) reason: Option<ActionReason>,
+    /// With marks.
+    pub(crate) after: Value,
+    pub(crate) required_replace: Vec<Path>,
+    pub(crate) private: Private,
+}
+
+/// What a change is planned from.
+pub(crate) struct Wish<'a> {
+    pub(crate) addr: &'a AbsResourceInstance,
+    pub(crate) block: &'a Block,
+    pub(crate) ignore: &'a IgnoreChanges,
+    /// What is, with marks; null where nothing is.
+    pub(crate) prior: &'a Value,
+    pub(crate) tainted: bool,
+    pub(crate) prior_private: Private,
+    /// What is written, with marks.
+    pub(crate) config: &'a Value,
+    /// Whether to replace whatever is planned, and why.
+    pub(crate) force: Option<ActionReason>,
+    pub(crate) create_before_destroy: bool,
+    pub(crate) skip_destroy: bool,
+}
+
+impl Planner<'_> {
+    /// Plans an instance; its value as others see it.
+    pub(crate) async fn plan_managed(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+    ) -> Option<Value> {
+        let addr = visit.addr(index);
+        if !self.selection.has_instance(&addr) {
+            return Some(self.value_of_unselected(&addr, block).await);
+        }
+        let mut diags = Diagnostics::new();
+        let value = self.plan_one(walk, visit, block, index, &addr, &mut diags).await;
+        walk.report(visit.node, diags);
+        value
+    }
+
+    /// What stands for an instance that is left out: what is remembered of it.
+    async fn value_of_unselected(&self, addr: &AbsResourceInstance, block: &Block) -> Value {
+        let object = self.previous.instance(addr).and_then(|instance| instance.current.clone());
+        let value = match &object {
+            Some(object) => {
+                let mut diags = Diagnostics::new();
+                object::decode(block.provider.as_ref(), &block.schema, addr, object, &mut diags).await
+            }
+            None => None,
+        };
+        value.unwrap_or_else(|| Value::unknown(block.schema.block.implied_type().clone()))
+    }
+
+    async fn plan_one(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        addr: &AbsResourceInstance,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let config = visit.config;
+        let repetition = visit.expansion.repetition(index);
+        let mut importing = None;
+        let current = match self.previous.instance(addr).and_then(|instance| instance.current.clone()) {
+            Some(object) => {
+                let value =
+                    object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await?;
+                Some(Current { object, value })
+            }
+            None => match self.import_target(walk, visit, addr, diags)? {
+                Some(target) if self.options.mode != Mode::Destroy => {
+                    let (current, import) = self.import(walk, block, addr, target, diags).await?;
+                    importing = Some(import);
+                    current
+                }
+                _ => None,
+            },
+        };
+        let cbd = self.create_before_destroy[visit.node];
+        let skip_destroy = self.skip_destroy(walk, visit, diags)?;
+        let current = match current {
+            Some(current) if importing.is_none() && self.options.refresh => {
+                let current = self.refresh(walk, block, addr, current, diags).await?;
+                self.remember(addr, block, current.as_ref(), Some((visit.node, cbd, skip_destroy)));
+                current
+            }
+            current => {
+                self.remember(addr, block, current.as_ref(), Some((visit.node, cbd, skip_destroy)));
+                current
+            }
+        };
+        if self.options.mode != Mode::Normal {
+            self.check_softly(walk, visit, index, &repetition, current.as_ref(), diags);
+            let unknown = || Value::unknown(block.schema.block.implied_type().clone());
+            return Some(current.map_or_else(unknown, |current| current.value));
+        }
+        let triggered = self.is_triggered(walk, visit, &repetition, diags);
+        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
+            return None;
+        }
+        let config_value = eval_config(walk, visit, block, &repetition, diags)?;
+        validate(block, addr, &config_value, diags).await?;
+        let forced = self.options.force_replace.contains(addr);
+        let tainted = current.as_ref().is_some_and(|current| current.object.status == ObjectStatus::Tainted);
+        let null = Value::null(block.schema.block.implied_type().clone());
+        let prior = current.as_ref().map_or(&null, |current| &current.value);
+        let wish = Wish {
+            addr,
+            block,
+            ignore: &config.lifecycle.ignore_changes,
+            prior,
+            tainted,
+            prior_private: current.as_ref().map(|current| current.object.private.clone()).unwrap_or_default(),
+            config: &config_value,
+            force: match (forced, triggered) {
+                (true, _) => Some(ActionReason::ReplaceByRequest),
+                (false, true) => Some(ActionReason::ReplaceByTriggers),
+                _ => None,
+            },
+            create_before_destroy: cbd,
+            skip_destroy,
+        };
+        let planned = plan_change(&wish, diags).await?;
+        let destroys = planned.action.is_replace();
+        if destroys && self.is_protected(walk, visit, diags)? {
+            diags.push(protected(addr, &config.range));
+            return None;
+        }
+        let after = planned.after.clone();
+        self.add(ResourceChange {
+            prev_addr: self.previous_address(addr),
+            addr: addr.clone(),
+            deposed: None,
+            provider: block.provider_config.clone(),
+            action: planned.action,
+            reason: planned.reason,
+            before: prior.clone(),
+            after: planned.after,
+            required_replace: planned.required_replace,
+            importing,
+            generated_config: None,
+            private: planned.private,
+            before_identity: None,
+            after_identity: None,
+        });
+        if !self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags) {
+            return None;
+        }
+        Some(after)
+    }
+
+    /// Looks at the real object.
+    pub(crate) async fn refresh(
+        &self,
+        walk: &Walk<'_>,
+        block: &Block,
+        addr: &AbsResourceInstance,
+        current: Current,
+        diags: &mut Diagnostics,
+    ) -> Option<Option<Current>> {
+        let (plain, _) = current.value.unmark_deep();
+        walk.setup.events.tell(Event::RefreshStart { addr, object: &plain });
+        let request = ReadRequest {
+            type_name: addr.resource.resource.type_name.clone(),
+            current: plain.clone(),
+            private: current.object.private.clone(),
+            provider_meta: Value::null(Type::Dynamic),
+            identity: None,
+        };
+        let response = block.provider.read_resource(request).await;
+        let failed = provider::has_errors(&response.diags);
+        if !response.diags.is_empty() {
+            let address = addr.to_string();
+            diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+        }
+        if failed {
+            return None;
+        }
+        if let Some(error) =
+            schema::type_violations(&response.object, block.schema.block.implied_type()).first()
+        {
+            diags.push(wrong_type(block, addr, "invalid object", error));
+            return None;
+        }
+        walk.setup.events.tell(Event::RefreshDone { addr, object: &response.object });
+        if response.object.is_null() {
+            return Some(None);
+        }
+        let same = response.object.raw_eq(&plain) && response.private == current.object.private;
+        if same {
+            return Some(Some(current));
+        }
+        let value = object::marked(&response.object, &block.schema, &current.object.sensitive_paths);
+        let stored = Stored {
+            status: current.object.status,
+            private: response.private,
+            dependencies: current.object.dependencies.clone(),
+            create_before_destroy: current.object.create_before_destroy,
+            skip_destroy: current.object.skip_destroy,
+        };
+        match object::encode(&value, &block.schema, stored) {
+            Ok(object) => Some(Some(Current { object: Arc::new(object), value })),
+            Err(message) => {
+                diags.push(Diagnostic::error(
+                    "Provider produced invalid object",
+                    format!("What the provider says of {addr} cannot be stored: {message}."),
+                ));
+                None
+            }
+        }
+    }
+
+    /// Writes what is known of an object into the prior state, and what happened outside into the drift.
+    pub(crate) fn remember(
+        &self,
+        addr: &AbsResourceInstance,
+        block: &Block,
+        current: Option<&Current>,
+        configured: Option<(usize, bool, bool)>,
+    ) {
+        let previous = self.previous.instance(addr).and_then(|instance| instance.current.as_ref());
+        let object = current.map(|current| {
+            let mut object = current.object.clone();
+            if let Some((node, create_before_destroy, skip_destroy)) = configured {
+                let dependencies = self.dependencies.list(node);
+                let same = object.create_before_destroy == create_before_destroy
+                    && object.skip_destroy == skip_destroy
+                    && object.dependencies == dependencies;
+                if !same {
+                    object = Arc::new(Object {
+                        create_before_destroy,
+                        skip_destroy,
+                        dependencies: merged(&object.dependencies, &dependencies),
+                        ..(*object).clone()
+                    });
+                }
+            }
+            object
+        });
+        self.note_drift(addr, block, previous, current);
+        match object {
+            Some(object) if previous.is_some_and(|previous| Arc::ptr_eq(previous, &object)) => {}
+            Some(object) => {
+                self.prior.borrow_mut().instance_mut(addr, &block.provider_config).current = Some(object);
+            }
+            None if previous.is_some() => {
+                let mut prior = self.prior.borrow_mut();
+                prior.instance_mut(addr, &block.provider_config).current = None;
+                prior.prune(&addr.resource());
+            }
+            None => {}
+        }
+    }
+
+    fn skip_destroy(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        diags: &mut Diagnostics,
+    ) -> Option<bool> {
+        let Some(expr) = &visit.config.lifecycle.destroy else { return Some(false) };
+        let names = walk.names(&visit.module, &Repetition::None, None);
+        let (value, more) = expr.eval(&names.scope());
+        let failed = more.has_errors();
+        diags.append(more);
+        (!failed).then(|| value.unmark().0.as_bool() == Some(false))
+    }
+
+    /// Whether `prevent_destroy` holds.
+    pub(crate) fn is_protected(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        diags: &mut Diagnostics,
+    ) -> Option<bool> {
+        let Some(expr) = &visit.config.lifecycle.prevent_destroy else { return Some(false) };
+        let names = walk.names(&visit.module, &Repetition::None, None);
+        let (value, more) = expr.eval(&names.scope());
+        let failed = more.has_errors();
+        diags.append(more);
+        (!failed).then(|| value.unmark().0.as_bool() == Some(true))
+    }
+
+    /// Checks pre- or postconditions; false when one does not hold.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one visit, and what is checked of it")]
+    pub(crate) fn check_conditions(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        index: usize,
+        repetition: &Repetition,
+        role: Role,
+        self_object: Option<&Value>,
+        diags: &mut Diagnostics,
+    ) -> bool {
+        check_conditions(
+            walk,
+            visit,
+            index,
+            repetition,
+            role,
+            self_object,
+            self.options.mode != Mode::Normal,
+            diags,
+        )
+    }
+
+    fn check_softly(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        index: usize,
+        repetition: &Repetition,
+        current: Option<&Current>,
+        diags: &mut Diagnostics,
+    ) {
+        let value = current.map(|current| &current.value);
+        self.check_conditions(walk, visit, index, repetition, Role::Precondition, None, diags);
+        if value.is_some() {
+            self.check_conditions(walk, visit, index, repetition, Role::Postcondition, value, diags);
+        }
+    }
+}
+
+/// Checks pre- or postconditions of an instance; false when one does not hold.
+#[expect(clippy::too_many_arguments, reason = "the parts of one visit, and what is checked of it")]
+pub(crate) fn check_conditions(
+    walk: &Walk<'_>,
+    visit: &ResourceVisit<'_>,
+    index: usize,
+    repetition: &Repetition,
+    role: Role,
+    self_object: Option<&Value>,
+    soft: bool,
+    diags: &mut Diagnostics,
+) -> bool {
+    let lifecycle = &visit.config.lifecycle;
+    let list = if role == Role::Precondition { &lifecycle.preconditions } else { &lifecycle.postconditions };
+    if list.is_empty() {
+        return true;
+    }
+    let addr = visit.addr(index);
+    let (config_addr, addr) = (addr.config().to_string(), addr.to_string());
+    let names = walk.names(&visit.module, repetition, self_object);
+    let scope = names.scope();
+    let mut holds = true;
+    for condition in list {
+        let (status, failure) = conditions::check(condition, role, &scope, soft, diags);
+        holds &= matches!(status, CheckStatus::Pass | CheckStatus::Unknown);
+        walk.checks.record(Kind::Resource, &config_addr, &addr, status, failure);
+    }
+    holds || soft
+}
+
+/// The dependencies of an object that was refreshed: those stored and those written.
+fn merged(
+    stored: &Arc<[addrs::ConfigResource]>,
+    written: &Arc<[addrs::ConfigResource]>,
+) -> Arc<[addrs::ConfigResource]> {
+    if stored == written || stored.is_empty() {
+        return written.clone();
+    }
+    let mut all: Vec<(String, &addrs::ConfigResource)> =
+        stored.iter().chain(written.iter()).map(|address| (address.to_string(), address)).collect();
+    all.sort();
+    all.dedup();
+    all.into_iter().map(|(_, address)| address.clone()).collect()
+}
+
+/// The value of what is written, with marks.
+pub(crate) fn eval_config(
+    walk: &Walk<'_>,
+    visit: &ResourceVisit<'_>,
+    block: &Block,
+    repetition: &Repetition,
+    diags: &mut Diagnostics,
+) -> Option<Value> {
+    let names = walk.names(&visit.module, repetition, None);
+    let (value, more) = block.prepared.eval(&names.scope());
+    let mut failed = more.has_errors();
+    diags.append(more);
+    if !failed && value.has_marks() && value.deep_marks().is_ephemeral() {
+        let allowed = block.schema.block.write_only_paths(&value);
+        let (_, places) = value.unmark_deep_with_paths();
+        for (path, marks) in places {
+            if marks.is_ephemeral() && !allowed.contains(&path) {
+                let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
+                              between runs.";
+                let at = block.prepared.range_of(&path);
+                diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at_maybe(at));
+                failed = true;
+            }
+        }
+    }
+    (!failed).then_some(value)
+}
+
+/// Has the provider check what is written.
+pub(crate) async fn validate(
+    block: &Block,
+    addr: &AbsResourceInstance,
+    config: &Value,
+    diags: &mut Diagnostics,
+) -> Option<()> {
+    let request = ValidateRequest {
+        mode: addr.resource.resource.mode,
+        type_name: addr.resource.resource.type_name.clone(),
+        config: plain(config),
+    };
+    let found = block.provider.validate_resource_config(request).await;
+    if found.is_empty() {
+        return Some(());
+    }
+    let failed = provider::has_errors(&found);
+    let address = addr.to_string();
+    diags.extend(found.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
+    (!failed).then_some(())
+}
+
+fn plain(value: &Value) -> Value {
+    if value.has_marks() { value.unmark_deep().0 } else { value.clone() }
+}
+
+/// Asks the provider what a change leads to, and judges the answer.
+pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Option<Planned> {
+    let schema = &wish.block.schema.block;
+    let prior = plain(wish.prior);
+    let config = plain(wish.config);
+    let null = Value::null(schema.implied_type().clone());
+    // A tainted object is planned as if it were not there.
+    let planning_prior = if wish.tainted { &null } else { &prior };
+    let wanted = ignore::ignore_changes(wish.ignore, planning_prior, &config, schema);
+    let proposed = schema::proposed_new(schema, planning_prior, &wanted);
+    let request = |prior: &Value, proposed: Value, config: &Value, private: Private| PlanRequest {
+        type_name: wish.addr.resource.resource.type_name.clone(),
+        prior: prior.clone(),
+        proposed,
+        config: config.clone(),
+        private,
+        provider_meta: Value::null(Type::Dynamic),
+        identity: None,
+    };
+    let asked = request(planning_prior, proposed, &wanted, wish.prior_private.clone());
+    let mut response = wish.block.provider.plan_resource_change(asked).await;
+    judge(wish, &mut response, planning_prior, &wanted, diags)?;
+    if response.legacy_type_system && !planning_prior.is_null() {
+        response.planned = ignore::ignore_changes(wish.ignore, planning_prior, &response.planned, schema);
+    }
+    let replace = requires_replace(wish, &response, planning_prior, diags)?;
+    let marks = marks_of(wish, &response.planned);
+    let mut after = apply_marks(&response.planned, &marks);
+    let mut private = response.private.clone();
+    let order = match (wish.skip_destroy, wish.create_before_destroy) {
+        (true, _) => Action::ForgetThenCreate,
+        (false, true) => Action::CreateThenDelete,
+        (false, false) => Action::DeleteThenCreate,
+    };
+    let equal = planning_prior.raw_eq(&response.planned);
+    let (mut action, mut reason) = if planning_prior.is_null() {
+        (Action::Create, None)
+    } else if equal && wish.force.is_none() {
+        let same_secrets = object::sensitive_paths(wish.prior) == object::sensitive_paths(&after);
+        (if same_secrets { Action::NoOp } else { Action::Update }, None)
+    } else if wish.force.is_some() || !replace.is_empty() {
+        (order, wish.force.or(Some(ActionReason::ReplaceBecauseCannotUpdate)))
+    } else {
+        (Action::Update, None)
+    };
+    if action == order && !wish.tainted && !planning_prior.is_null() {
+        // What the new object will be does not depend on the old one.
+        let proposed = schema::proposed_new(schema, &null, &config);
+        let asked = request(&null, proposed, &config, private.clone());
+        let mut again = wish.block.provider.plan_resource_change(asked).await;
+        again.diags.retain(|found| found.severity == diag::Severity::Error);
+        judge(wish, &mut again, &null, &config, diags)?;
+        let marks = marks_of(wish, &again.planned);
+        after = apply_marks(&again.planned, &marks);
+        private = again.private;
+    }
+    if wish.tainted {
+        action = order;
+        reason = Some(ActionReason::ReplaceBecauseTainted);
+    }
+    let required_replace =
+        if action.is_replace() || action == Action::ForgetThenCreate { replace } else { Vec::new() };
+    Some(Planned { action, reason, after, required_replace, private })
+}
+
+fn marks_of(wish: &Wish<'_>, planned: &Value) -> Vec<(Path, Marks)> {
+    let mut places = Vec::new();
+    if wish.config.has_marks() {
+        let (_, found) = wish.config.unmark_deep_with_paths();
+        places.extend(
+            found
+                .into_iter()
+                .filter(|(_, marks)| marks.is_sensitive())
+                .map(|(path, _)| (path, Marks::sensitive())),
+        );
+    }
+    if wish.block.schema.block.has_sensitive() && !planned.is_null() {
+        let paths = wish.block.schema.block.sensitive_paths(planned);
+        places.extend(paths.into_iter().map(|path| (path, Marks::sensitive())));
+    }
+    places
+}
+
+fn apply_marks(value: &Value, places: &[(Path, Marks)]) -> Value {
+    if places.is_empty() { value.clone() } else { value.mark_with_paths(places) }
+}
+
+/// Whether a provider's plan keeps to the rules.
+fn judge(
+    wish: &Wish<'_>,
+    response: &mut PlanResponse,
+    prior: &Value,
+    config: &Value,
+    diags: &mut Diagnostics,
+) -> Option<()> {
+    let address = wish.addr.to_string();
+    let found = std::mem::take(&mut response.diags);
+    let failed = provider::has_errors(&found);
+    diags.extend(found.into_iter().map(|found| located(found, Some(&wish.block.prepared), &address)));
+    if failed {
+        return None;
+    }
+    let schema = &wish.block.schema.block;
+    let wrong = schema::type_violations(&response.planned, schema.implied_type());
+    if !wrong.is_empty() {
+        diags.extend(wrong.iter().map(|error| wrong_type(wish.block, wish.addr, "invalid plan", error)));
+        return None;
+    }
+    if response.legacy_type_system {
+        response.planned = schema::normalize_legacy(schema, &response.planned);
+        return Some(());
+    }
+    let broken = schema::plan_violations(schema, prior, config, &response.planned);
+    if broken.is_empty() {
+        return Some(());
+    }
+    diags.extend(broken.iter().map(|error| wrong_type(wish.block, wish.addr, "invalid plan", error)));
+    None
+}
+
+fn wrong_type(
+    block: &Block,
+    addr: &AbsResourceInstance,
+    what: &str,
+    error: &schema::PathError,
+) -> Diagnostic {
+    let detail = format!(
+        "Provider {:?} gave an {what} for {addr}: {error}.\n\nThis is a bug in the provider, which should be reported in \
+         the provider's own issue tracker.",
+        block.provider_config.provider.to_string()
+    );
+    let mut diagnostic = Diagnostic::error(format!("Provider produced {what}"), detail);
+    diagnostic.address = Some(addr.to_string());
+    diagnostic
+}
+
+/// The parts whose change needs a new object and that really change.
+fn requires_replace(
+    wish: &Wish<'_>,
+    response: &PlanResponse,
+    prior: &Value,
+    diags: &mut Diagnostics,
+) -> Option<Vec<Path>> {
+    if prior.is_null() || response.requires_replace.is_empty() {
+        return Some(Vec::new());
+    }
+    let mut kept: Vec<Path> = Vec::new();
+    for path in &response.requires_replace {
+        let (before, after) = (path.find(prior), path.find(&response.planned));
+        if before.is_none() && after.is_none() {
+            let error = schema::PathError {
+                path: path.clone(),
+                message: "the provider asks for a new object because of a part that is not there".to_owned(),
+            };
+            diags.push(wrong_type(wish.block, wish.addr, "invalid plan", &error));
+            return None;
+        }
+        let differs = match (&before, &after) {
+            (Some(before), Some(after)) => !after.is_wholly_known() || !before.raw_eq(after),
+            _ => true,
+        };
+        if differs && !kept.contains(path) {
+            kept.push(path.clone());
+        }
+    }
+    kept.sort_by_cached_key(ToString::to_string);
+    Some(kept)
+}
+
+/// The error of a plan to destroy what must not be destroyed.
+pub(crate) fn protected(addr: &AbsResourceInstance, at: &diag::SourceRange) -> Diagnostic {
+    let detail = format!(
+        "Resource {addr} has lifecycle.prevent_destroy set, but the plan calls for this resource to be destroyed. Take \
+         lifecycle.prevent_destroy away, or leave the resource out of the plan with the -target option."
+    );
+    Diagnostic::error("Instance cannot be destroyed", detail).at(at.clone())
+}

@@ -1,0 +1,267 @@
+//! Planning: what is, what is written, and so what shall change. Nothing is changed here.
+
+mod data;
+mod ignore;
+mod import;
+mod managed;
+mod object;
+mod orphans;
+mod outputs;
+mod triggers;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::{AbsProviderConfig, AbsResourceInstance, ResourceMode, Target};
+use config::ResourceConfig;
+use diag::{Diagnostic, Diagnostics};
+use futures_util::future::LocalBoxFuture;
+use futures_util::{FutureExt, StreamExt, stream};
+use lang::PreparedBlock;
+use plan::{Mode, Plan, ResourceChange};
+use provider::Provider;
+use schema::Schema;
+use state::State;
+use value::Value;
+
+use crate::dependencies::Dependencies;
+use crate::providers::{Pool, config_of};
+use crate::setup::Setup;
+use crate::targets::Selection;
+use crate::walk::{ResourceVisit, Visitor, Walk};
+use crate::world::Map;
+
+/// What a plan is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct PlanOptions {
+    /// What it is for.
+    pub mode: Mode,
+    /// Whether to look at the real objects.
+    pub refresh: bool,
+    /// Only these and what they need.
+    pub targets: Vec<Target>,
+    /// All but these and what needs them.
+    pub excludes: Vec<Target>,
+    /// To be replaced whatever is planned.
+    pub force_replace: Vec<AbsResourceInstance>,
+    /// Whether what cannot be planned yet is put off.
+    pub deferral_allowed: bool,
+    /// Now, in RFC 3339.
+    pub timestamp: String,
+}
+
+/// A block of a resource, ready for its instances.
+pub(crate) struct Block {
+    pub(crate) provider: Arc<dyn Provider>,
+    pub(crate) provider_config: AbsProviderConfig,
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) prepared: PreparedBlock,
+}
+
+/// Makes a plan.
+pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Plan, Diagnostics) {
+    let walk = Walk::new(setup, options.timestamp.clone(), false);
+    let (planner, mut diags) = Planner::new(setup, state, options);
+    if !diags.has_errors() {
+        walk.run(&planner).await;
+        planner.plan_orphans(&walk).await;
+        diags.append(walk.take_diags());
+    }
+    let plan = planner.finish(&walk, &mut diags);
+    (plan, diags)
+}
+
+/// What is known while a plan is made.
+pub(crate) struct Planner<'p> {
+    pub(crate) options: PlanOptions,
+    /// State as it was read, after moves.
+    pub(crate) previous: State,
+    /// State after looking at the real objects.
+    pub(crate) prior: RefCell<State>,
+    pub(crate) changes: RefCell<Vec<ResourceChange>>,
+    /// Where the change of an instance is.
+    pub(crate) by_address: RefCell<Map<AbsResourceInstance, usize>>,
+    pub(crate) drift: RefCell<Vec<ResourceChange>>,
+    pub(crate) dependencies: Dependencies<'p>,
+    pub(crate) create_before_destroy: Vec<bool>,
+    pub(crate) selection: Selection,
+    pub(crate) pool: Pool,
+    /// For each instance that was moved, where it was.
+    pub(crate) moved_from: Map<AbsResourceInstance, AbsResourceInstance>,
+    as_read: State,
+}
+
+impl<'p> Planner<'p> {
+    fn new(setup: &'p Setup<'p>, state: State, options: PlanOptions) -> (Self, Diagnostics) {
+        let as_read = state.clone();
+        let mut previous = state;
+        let moves = crate::moves::apply(setup.tree, &mut previous);
+        let dependencies = Dependencies::new(setup.tree, setup.graph);
+        let selection = Selection::new(setup, &dependencies, &options.targets, &options.excludes);
+        let planner = Self {
+            prior: RefCell::new(previous.clone()),
+            previous,
+            changes: RefCell::default(),
+            by_address: RefCell::default(),
+            drift: RefCell::default(),
+            create_before_destroy: dependencies.create_before_destroy(),
+            dependencies,
+            selection,
+            pool: Pool::default(),
+            moved_from: moves.moved_from,
+            options,
+            as_read,
+        };
+        (planner, moves.diags)
+    }
+
+    /// Gets a block ready for its instances.
+    pub(crate) async fn block(
+        &self,
+        walk: &Walk<'_>,
+        node: usize,
+        module: usize,
+        config: &ResourceConfig,
+    ) -> Option<Rc<Block>> {
+        prepare(&self.pool, walk, node, module, config).await
+    }
+
+    /// Adds a change.
+    pub(crate) fn add(&self, change: ResourceChange) {
+        let mut changes = self.changes.borrow_mut();
+        if change.deposed.is_none() {
+            self.by_address.borrow_mut().insert(change.addr.clone(), changes.len());
+        }
+        changes.push(change);
+    }
+
+    /// Where an instance was before moves.
+    pub(crate) fn previous_address(&self, addr: &AbsResourceInstance) -> AbsResourceInstance {
+        self.moved_from.get(addr).unwrap_or(addr).clone()
+    }
+
+    fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
+        let outputs = self.output_changes(walk);
+        let mut changes = self.changes.into_inner();
+        changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
+        let mut drift = self.drift.into_inner();
+        drift.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
+        diags.append(self.selection.warnings(&self.options));
+        let errored = diags.has_errors();
+        let changes_something = changes.iter().any(|change| {
+            change.action != plan::Action::NoOp || change.is_moved() || change.importing.is_some()
+        }) || outputs.values().any(|output| output.action != plan::Action::NoOp);
+        let variables = walk.setup.variables.iter();
+        let is_ephemeral = |value: &Value| value.deep_marks().is_ephemeral();
+        Plan {
+            mode: self.options.mode,
+            variables: variables
+                .clone()
+                .filter(|(_, value)| !is_ephemeral(value))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+            ephemeral_variables: variables
+                .filter(|(_, value)| is_ephemeral(value))
+                .map(|(name, _)| name.clone())
+                .collect(),
+            targets: self.options.targets,
+            excludes: self.options.excludes,
+            force_replace: self.options.force_replace,
+            applyable: !errored
+                && match self.options.mode {
+                    Mode::RefreshOnly => {
+                        !self.as_read.same_as(&self.prior.borrow())
+                            || outputs.values().any(|output| output.action != plan::Action::NoOp)
+                    }
+                    _ => changes_something,
+                },
+            outputs,
+            prev_state: self.as_read,
+            prior_state: self.prior.into_inner(),
+            relevant_attributes: Vec::new(),
+            checks: walk.checks.results(),
+            timestamp: self.options.timestamp,
+            errored,
+            complete: !errored && !walk.deferred.get(),
+            module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
+            changes,
+            drift,
+        }
+    }
+}
+
+/// Gets a block ready for its instances.
+pub(crate) async fn prepare(
+    pool: &Pool,
+    walk: &Walk<'_>,
+    node: usize,
+    module: usize,
+    config: &ResourceConfig,
+) -> Option<Rc<Block>> {
+    let provider_config = config_of(walk.setup.tree, module, config);
+    let provider = pool.get(walk, node, &provider_config).await?;
+    let resource = &config.resource;
+    let Some(schema) = provider::schema_of(provider.schema(), resource.mode, &resource.type_name).cloned()
+    else {
+        let what = match resource.mode {
+            ResourceMode::Managed => "resource type",
+            ResourceMode::Data => "data source",
+            ResourceMode::Ephemeral => "ephemeral resource type",
+        };
+        let detail = format!(
+            "The provider {} does not support {what} {:?}.",
+            provider_config.provider,
+            resource.type_name.as_str()
+        );
+        walk.report(
+            node,
+            Diagnostic::error(format!("Invalid {what}"), detail).at(config.type_range.clone()).into(),
+        );
+        return None;
+    };
+    let (prepared, diags) = PreparedBlock::new(&config.body, &schema.block);
+    let failed = diags.has_errors();
+    walk.report(node, diags);
+    (!failed).then(|| Rc::new(Block { provider, provider_config, schema, prepared }))
+}
+
+impl Visitor for Planner<'_> {
+    fn resource<'a>(
+        &'a self,
+        walk: &'a Walk<'a>,
+        visit: ResourceVisit<'a>,
+    ) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
+        async move {
+            let block = self.block(walk, visit.node, visit.module.module, visit.config).await?;
+            let count = visit.expansion.keys.len();
+            let (visit, block) = (&visit, &block);
+            let plan_one = |index: usize| async move {
+                let value = match visit.config.resource.mode {
+                    ResourceMode::Managed => self.plan_managed(walk, visit, block, index).await,
+                    ResourceMode::Data => self.plan_data(walk, visit, block, index).await,
+                    ResourceMode::Ephemeral => self.open_ephemeral(walk, visit, block, index).await,
+                };
+                (index, value)
+            };
+            let results: Vec<(usize, Option<Value>)> =
+                stream::iter(0..count).map(plan_one).buffer_unordered(walk.setup.parallelism).collect().await;
+            let mut values = vec![None; count];
+            results.into_iter().for_each(|(index, value)| values[index] = value);
+            values.into_iter().collect()
+        }
+        .boxed_local()
+    }
+
+    fn is_wanted(&self, node: usize) -> bool {
+        self.selection.has_node(node)
+    }
+
+    fn soft_conditions(&self) -> bool {
+        self.options.mode != Mode::Normal
+    }
+
+    fn deferral_allowed(&self) -> bool {
+        self.options.deferral_allowed
+    }
+}

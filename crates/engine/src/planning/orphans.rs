@@ -1,0 +1,416 @@
+//! Objects that are in the state and no longer wanted: of blocks, instances and modules that are gone, objects
+//! that were replaced, and everything when all is to be destroyed. And what happened outside.
+
+use std::sync::Arc;
+
+use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, InstanceKey, ResourceMode};
+use config::{Item, ResourceConfig};
+use diag::{Diagnostic, Diagnostics};
+use lang::PreparedBlock;
+use plan::{Action, ActionReason, Mode, ResourceChange};
+use provider::PlanRequest;
+use smol_str::SmolStr;
+use state::Object;
+use value::{Type, Value};
+
+use super::managed::{Current, protected};
+use super::object;
+use super::{Block, Planner};
+use crate::providers::located;
+use crate::walk::Walk;
+use crate::world::{ModuleWorld, Repetition, Shape};
+
+/// Diagnostics of objects without a declaration come after all others.
+const LAST: usize = usize::MAX;
+
+/// What the configuration says of an instance in the state.
+enum Standing {
+    /// It is wanted.
+    Wanted,
+    /// Its block failed, so nothing can be told.
+    Unknown,
+    /// It is not wanted.
+    Orphan(ActionReason),
+}
+
+impl Planner<'_> {
+    /// Plans what becomes of objects that nothing in the configuration stands for.
+    pub(crate) async fn plan_orphans(&self, walk: &Walk<'_>) {
+        let resources: Vec<AbsResource> = self.previous.resources.keys().cloned().collect();
+        for resource in resources {
+            let Some(state) = self.previous.resources.get(&resource) else { continue };
+            let keys: Vec<_> = state.instances.keys().cloned().collect();
+            let mut block = None;
+            for key in keys {
+                let addr = resource.instance(key);
+                if !self.selection.has_orphan(&addr) {
+                    continue;
+                }
+                let mut diags = Diagnostics::new();
+                self.plan_stored(walk, &addr, &state.provider, &mut block, &mut diags).await;
+                walk.report(LAST, diags);
+            }
+        }
+        let mut diags = Diagnostics::new();
+        if self.options.mode == Mode::Normal {
+            self.check_imports(walk, &mut diags);
+        }
+        walk.report(LAST, diags);
+    }
+
+    async fn plan_stored(
+        &self,
+        walk: &Walk<'_>,
+        addr: &AbsResourceInstance,
+        provider: &AbsProviderConfig,
+        block: &mut Option<Arc<Block>>,
+        diags: &mut Diagnostics,
+    ) {
+        let Some(instance) = self.previous.instance(addr) else { return };
+        let standing = self.standing(walk, addr);
+        let destroying = self.options.mode == Mode::Destroy;
+        let orphan = match standing {
+            _ if destroying => Some(None),
+            Standing::Orphan(reason) => Some(Some(reason)),
+            Standing::Wanted | Standing::Unknown => None,
+        };
+        if addr.resource.resource.mode == ResourceMode::Data {
+            if orphan.is_some() {
+                let mut prior = self.prior.borrow_mut();
+                let keep = destroying && matches!(standing, Standing::Wanted);
+                if !keep && let Some(instance) = prior.resources.get_mut(&addr.resource()) {
+                    instance.instances.remove(&addr.resource.key);
+                }
+                prior.prune(&addr.resource());
+            }
+            return;
+        }
+        if instance.current.is_none() && instance.deposed.is_empty() {
+            return;
+        }
+        if block.is_none() {
+            *block = self.stored_block(walk, addr, provider, diags).await;
+        }
+        let Some(block) = block.clone() else { return };
+        if let (Some(object), Some(reason)) = (&instance.current, orphan) {
+            self.plan_orphan(walk, addr, &block, object, None, reason, diags).await;
+        }
+        for (key, object) in &instance.deposed {
+            self.plan_orphan(walk, addr, &block, object, Some(key), None, diags).await;
+        }
+    }
+
+    /// A block for an object that has none in the configuration.
+    async fn stored_block(
+        &self,
+        walk: &Walk<'_>,
+        addr: &AbsResourceInstance,
+        provider_config: &AbsProviderConfig,
+        diags: &mut Diagnostics,
+    ) -> Option<Arc<Block>> {
+        let provider = self.pool.get(walk, LAST, provider_config).await?;
+        let type_name = &addr.resource.resource.type_name;
+        let Some(schema) = provider.schema().resources.get(type_name).cloned() else {
+            let detail = format!(
+                "The provider {} no longer has the resource type {:?} that {addr} is of.",
+                provider_config.provider,
+                type_name.as_str()
+            );
+            diags.push(Diagnostic::error("Invalid resource type", detail));
+            return None;
+        };
+        let (tree, nothing, _) = hcl::syntax::parse_config(diag::SourceFile::new("", Vec::new()));
+        let (prepared, _) = PreparedBlock::new(&hcl::Body::native(tree, nothing), &schema::Block::default());
+        Some(Arc::new(Block { provider, provider_config: provider_config.clone(), schema, prepared }))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one object with all that is known of it")]
+    async fn plan_orphan(
+        &self,
+        walk: &Walk<'_>,
+        addr: &AbsResourceInstance,
+        block: &Block,
+        object: &Arc<Object>,
+        deposed: Option<&SmolStr>,
+        reason: Option<ActionReason>,
+        diags: &mut Diagnostics,
+    ) {
+        let Some(value) = object::decode(block.provider.as_ref(), &block.schema, addr, object, diags).await
+        else {
+            return;
+        };
+        let mut current = Some(Current { object: object.clone(), value });
+        let refreshed = self.options.mode == Mode::Destroy
+            && deposed.is_none()
+            && self.prior.borrow().instance(addr).is_some_and(|instance| instance.current.is_some());
+        if self.options.refresh && !(refreshed && matches!(self.standing(walk, addr), Standing::Wanted)) {
+            let Some(seen) = current else { return };
+            let Some(found) = self.refresh(walk, block, addr, seen, diags).await else { return };
+            current = found;
+            if deposed.is_none() {
+                self.remember(addr, block, current.as_ref(), None);
+            }
+        } else if self.options.mode == Mode::Destroy && deposed.is_none() {
+            // The walk has looked at it already: what it found counts.
+            let found = self.prior.borrow().instance(addr).and_then(|instance| instance.current.clone());
+            current = match found {
+                Some(object) => object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags)
+                    .await
+                    .map(|value| Current { object, value }),
+                None => None,
+            };
+        }
+        if self.options.mode == Mode::RefreshOnly {
+            return;
+        }
+        let config = self.config_of(walk, addr);
+        let before = match &current {
+            Some(current) => current.value.clone(),
+            None if deposed.is_some() => return,
+            // What is gone already needs no destroying.
+            None => return,
+        };
+        let forgets = self.forgets(walk, addr, object);
+        let null = Value::null(block.schema.block.implied_type().clone());
+        let mut private = object.private.clone();
+        let mut reason = reason;
+        let action = if let Some(why) = forgets {
+            reason = why.or(reason);
+            let summary = "Resource will be removed from the state";
+            let detail = format!(
+                "The plan takes {addr} out of the state without destroying it: it goes on to exist and is no longer managed."
+            );
+            diags.push(Diagnostic::warning(summary, detail));
+            Action::Forget
+        } else {
+            if deposed.is_none()
+                && let Some((config, world)) = &config
+                && self.protects(walk, config, world, diags)
+            {
+                diags.push(protected(addr, &config.range));
+                return;
+            }
+            let request = PlanRequest {
+                type_name: addr.resource.resource.type_name.clone(),
+                prior: before.unmark_deep().0,
+                proposed: null.clone(),
+                config: null.clone(),
+                private: object.private.clone(),
+                provider_meta: Value::null(Type::Dynamic),
+                identity: None,
+            };
+            let response = block.provider.plan_resource_change(request).await;
+            let failed = provider::has_errors(&response.diags);
+            let address = addr.to_string();
+            diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+            if failed {
+                return;
+            }
+            private = response.private;
+            Action::Delete
+        };
+        self.add(ResourceChange {
+            prev_addr: self.previous_address(addr),
+            addr: addr.clone(),
+            deposed: deposed.cloned(),
+            provider: block.provider_config.clone(),
+            action,
+            reason,
+            before,
+            after: null,
+            required_replace: Vec::new(),
+            importing: None,
+            generated_config: None,
+            private,
+            before_identity: None,
+            after_identity: None,
+        });
+    }
+
+    fn protects(
+        &self,
+        walk: &Walk<'_>,
+        config: &ResourceConfig,
+        world: &ModuleWorld,
+        diags: &mut Diagnostics,
+    ) -> bool {
+        let Some(expr) = &config.lifecycle.prevent_destroy else { return false };
+        let names = walk.names(world, &Repetition::None, None);
+        let (value, more) = expr.eval(&names.scope());
+        diags.append(more);
+        value.unmark().0.as_bool() == Some(true)
+    }
+
+    /// Whether an object is only to be forgotten, with the reason to tell.
+    #[expect(clippy::option_option, reason = "whether, and why where there is something to say")]
+    fn forgets(
+        &self,
+        walk: &Walk<'_>,
+        addr: &AbsResourceInstance,
+        object: &Object,
+    ) -> Option<Option<ActionReason>> {
+        let tree = walk.setup.tree;
+        for (index, module) in tree.modules.iter().enumerate() {
+            let mut path = Vec::new();
+            let mut up = index;
+            while let Some((caller, call)) = &tree.modules[up].caller {
+                path.push(call.clone());
+                up = *caller;
+            }
+            path.reverse();
+            for removed in &module.module.removed {
+                let mut names = path.clone();
+                names.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
+                let module = addr.module.module();
+                let covers = match &removed.from.resource {
+                    Some(resource) => module.0 == names && resource.resource == addr.resource.resource,
+                    None => module.0.starts_with(&names),
+                };
+                if covers {
+                    return (removed.destroy == Some(false)).then_some(None);
+                }
+            }
+        }
+        if let Some((config, world)) = self.config_of(walk, addr)
+            && let Some(expr) = &config.lifecycle.destroy
+        {
+            let names = walk.names(&world, &Repetition::None, None);
+            let keeps = expr.eval(&names.scope()).0.unmark().0.as_bool() == Some(false);
+            return keeps.then_some(Some(ActionReason::ForgotBecauseLifecycleDestroyInConfig));
+        }
+        object.skip_destroy.then_some(Some(ActionReason::ForgotBecauseLifecycleDestroyInState))
+    }
+
+    /// The block of an instance and the instance of its module, where they are.
+    fn config_of<'w>(
+        &self,
+        walk: &'w Walk<'_>,
+        addr: &AbsResourceInstance,
+    ) -> Option<(&'w ResourceConfig, std::rc::Rc<ModuleWorld>)> {
+        let mut world = walk.world.root();
+        for step in addr.module.steps() {
+            let call = world.calls.borrow().get(&step.name).cloned()?;
+            world = call.at(step.key.as_ref()).cloned()?;
+        }
+        let config = walk.setup.tree.modules[world.module].module.resources.get(&addr.resource.resource)?;
+        Some((config, world))
+    }
+
+    fn standing(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Standing {
+        let tree = walk.setup.tree;
+        let mut world = walk.world.root();
+        for step in addr.module.steps() {
+            let Some(child) = tree.modules[world.module].children.get(&step.name) else {
+                return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoModule));
+            };
+            let call = world.calls.borrow().get(&step.name).cloned();
+            let _ = child;
+            let Some(call) = call else { return Standing::Unknown };
+            if call.expansion.deferred {
+                return Standing::Unknown;
+            }
+            let has_key = step.key.is_some();
+            let fits = match call.expansion.shape {
+                Shape::Single | Shape::Enabled => !has_key,
+                Shape::Count => matches!(step.key, Some(InstanceKey::Int(_))),
+                Shape::Each => matches!(step.key, Some(InstanceKey::String(_))),
+            };
+            match call.at(step.key.as_ref()).filter(|_| fits) {
+                Some(child) => world = child.clone(),
+                None => {
+                    return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoModule));
+                }
+            }
+        }
+        let resource = &addr.resource.resource;
+        if !tree.modules[world.module].module.resources.contains_key(resource) {
+            return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoResourceConfig));
+        }
+        let node = walk.setup.graph.find(world.module, Item::Resource(resource.clone()));
+        if node.is_some_and(|node| walk.has_failed(node) || !self.selection.has_node(node)) {
+            let is_known = world.resources.borrow().contains_key(resource);
+            if !is_known {
+                return Standing::Unknown;
+            }
+        }
+        let resources = world.resources.borrow();
+        let Some(instances) = resources.get(resource) else { return Standing::Unknown };
+        let expansion = &instances.expansion;
+        if expansion.deferred {
+            return Standing::Unknown;
+        }
+        let reason = match (expansion.shape, &addr.resource.key) {
+            (Shape::Single, None) => return Standing::Wanted,
+            (Shape::Enabled, None) if !expansion.keys.is_empty() => return Standing::Wanted,
+            (Shape::Enabled, None) => ActionReason::DeleteBecauseEnabledFalse,
+            (Shape::Count, Some(key @ InstanceKey::Int(_))) => {
+                if instances.at(key).is_some() {
+                    return Standing::Wanted;
+                }
+                ActionReason::DeleteBecauseCountIndex
+            }
+            (Shape::Each, Some(key @ InstanceKey::String(_))) => {
+                if instances.at(key).is_some() {
+                    return Standing::Wanted;
+                }
+                ActionReason::DeleteBecauseEachKey
+            }
+            _ => ActionReason::DeleteBecauseWrongRepetition,
+        };
+        Standing::Orphan(reason)
+    }
+
+    /// The reason where something was moved to an address that is not there.
+    fn without_target(&self, addr: &AbsResourceInstance, otherwise: ActionReason) -> ActionReason {
+        if self.moved_from.contains_key(addr) { ActionReason::DeleteBecauseNoMoveTarget } else { otherwise }
+    }
+
+    /// Notes what happened to an object outside.
+    pub(crate) fn note_drift(
+        &self,
+        addr: &AbsResourceInstance,
+        block: &Block,
+        previous: Option<&Arc<Object>>,
+        current: Option<&Current>,
+    ) {
+        let Some(previous) = previous else { return };
+        let moved = self.moved_from.contains_key(addr);
+        let null = || Value::null(block.schema.block.implied_type().clone());
+        let decoded = || {
+            let ty = block.schema.block.implied_type();
+            let value = value::json::decode(previous.attributes.as_bytes(), ty).unwrap_or_else(|_| null());
+            object::marked(&value, &block.schema, &previous.sensitive_paths)
+        };
+        let (action, before, after) = match current {
+            Some(current) if Arc::ptr_eq(previous, &current.object) && !moved => return,
+            Some(current) => {
+                let before = decoded();
+                if before.unmark_deep().0.raw_eq(&current.value.unmark_deep().0) {
+                    if !moved {
+                        return;
+                    }
+                    (Action::NoOp, before, current.value.clone())
+                } else {
+                    (Action::Update, before, current.value.clone())
+                }
+            }
+            None => (Action::Delete, decoded(), null()),
+        };
+        self.drift.borrow_mut().push(ResourceChange {
+            addr: addr.clone(),
+            prev_addr: self.previous_address(addr),
+            deposed: None,
+            provider: block.provider_config.clone(),
+            action,
+            reason: None,
+            before,
+            after,
+            required_replace: Vec::new(),
+            importing: None,
+            generated_config: None,
+            private: Arc::default(),
+            before_identity: None,
+            after_identity: None,
+        });
+    }
+}

@@ -1,0 +1,68 @@
+//! What becomes of the outputs of the root module.
+
+use std::collections::BTreeMap;
+
+use plan::{Action, Mode, OutputChange};
+use smol_str::SmolStr;
+use value::{Type, Value};
+
+use super::Planner;
+use crate::walk::Walk;
+
+impl Planner<'_> {
+    pub(crate) fn output_changes(&self, walk: &Walk<'_>) -> BTreeMap<SmolStr, OutputChange> {
+        let declared = &walk.setup.tree.modules[0].module.outputs;
+        let root = walk.world.root();
+        let values = root.outputs.borrow();
+        let mut changes = BTreeMap::new();
+        let null = || Value::null(Type::Dynamic);
+        if self.options.mode != Mode::Destroy {
+            for (name, output) in declared {
+                // One that was left out, or whose evaluation failed, is as it was.
+                let Some(after) = values.get(name) else { continue };
+                if after.deep_marks().is_ephemeral() {
+                    continue;
+                }
+                let stored = self.previous.outputs.get(name);
+                let sensitive = output.sensitive == Some(true);
+                let before = stored.map_or_else(null, |stored| stored.value.clone());
+                let plain = after.unmark_deep().0;
+                let action = match stored {
+                    None if plain.is_null() => Action::NoOp,
+                    None => Action::Create,
+                    Some(_) if plain.is_null() => Action::Delete,
+                    Some(stored) if stored.value.raw_eq(&plain) && stored.sensitive == sensitive => {
+                        Action::NoOp
+                    }
+                    Some(_) => Action::Update,
+                };
+                let before_sensitive = stored.is_some_and(|stored| stored.sensitive);
+                changes.insert(
+                    name.clone(),
+                    OutputChange {
+                        action,
+                        before: if before_sensitive { before.sensitive() } else { before },
+                        after: if sensitive { plain.sensitive() } else { plain },
+                        sensitive: sensitive || before_sensitive,
+                    },
+                );
+            }
+        }
+        for (name, stored) in &self.previous.outputs {
+            if self.options.mode != Mode::Destroy && declared.contains_key(name) {
+                continue;
+            }
+            let before = stored.value.clone();
+            changes.insert(
+                name.clone(),
+                OutputChange {
+                    action: Action::Delete,
+                    before: if stored.sensitive { before.sensitive() } else { before },
+                    after: if stored.sensitive { null().sensitive() } else { null() },
+                    sensitive: stored.sensitive,
+                },
+            );
+        }
+        changes
+    }
+}

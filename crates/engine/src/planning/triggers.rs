@@ -1,0 +1,118 @@
+//! `replace_triggered_by`: whether something that a block looks at changes.
+
+use addrs::{InstanceKey, Referenceable};
+use diag::Diagnostics;
+use hcl::syntax::ast::{Step, StepKind};
+use plan::Action;
+use value::{Path, PathStep, Value};
+
+use super::Planner;
+use crate::walk::{ResourceVisit, Walk};
+use crate::world::Repetition;
+
+impl Planner<'_> {
+    /// Whether one of the things that a block looks at changes.
+    pub(crate) fn is_triggered(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        repetition: &Repetition,
+        diags: &mut Diagnostics,
+    ) -> bool {
+        let mut triggered = false;
+        for expr in &visit.config.lifecycle.replace_triggered_by {
+            triggered |= self.triggers(walk, visit, repetition, expr, diags);
+        }
+        triggered
+    }
+
+    fn triggers(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        repetition: &Repetition,
+        expr: &hcl::Expression,
+        diags: &mut Diagnostics,
+    ) -> bool {
+        let Some((resource, key, path)) = self.target(walk, visit, repetition, expr, diags) else {
+            return false;
+        };
+        let changes = self.changes.borrow();
+        let by_address = self.by_address.borrow();
+        let whole = addrs::AbsResource { module: visit.module.addr.clone(), resource };
+        let of_instance =
+            |key: Option<InstanceKey>| by_address.get(&whole.instance(key)).map(|index| &changes[*index]);
+        let found: Vec<_> = match key {
+            Some(key) => of_instance(Some(key)).into_iter().collect(),
+            None => {
+                let resources = visit.module.resources.borrow();
+                let keys = resources.get(&whole.resource).map(|found| found.expansion.keys.clone());
+                keys.unwrap_or_default().into_iter().filter_map(of_instance).collect()
+            }
+        };
+        found.into_iter().any(|change| match change.action {
+            Action::Create | Action::ForgetThenCreate if path.is_empty() => true,
+            Action::Update | Action::DeleteThenCreate | Action::CreateThenDelete if path.is_empty() => true,
+            Action::NoOp | Action::Read | Action::Delete | Action::Forget => false,
+            _ => {
+                let (before, after) =
+                    (path.find(&change.before.unmark_deep().0), path.find(&change.after.unmark_deep().0));
+                match (before, after) {
+                    (Some(before), Some(after)) => !after.is_wholly_known() || !before.raw_eq(&after),
+                    (None, None) => false,
+                    _ => true,
+                }
+            }
+        })
+    }
+
+    /// The resource, the instance and the part that an expression means.
+    fn target(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        repetition: &Repetition,
+        expr: &hcl::Expression,
+        diags: &mut Diagnostics,
+    ) -> Option<(addrs::Resource, Option<InstanceKey>, Path)> {
+        let (traversal, dynamic) = match expr.as_traversal() {
+            Ok(traversal) => (traversal, None),
+            Err(_) => {
+                let (base, key, rest) = expr.as_indexed()?;
+                let names = walk.names(&visit.module, repetition, None);
+                let (key, more) = key.eval(&names.scope());
+                diags.append(more);
+                (base, Some((key.unmark().0, rest)))
+            }
+        };
+        let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+        let Referenceable::Resource(resource) = parsed.subject else { return None };
+        let mut steps: Vec<PathStep> = traversal.steps[parsed.used..].iter().map(step_of).collect();
+        if let Some((key, rest)) = dynamic {
+            steps.push(PathStep::Index(key));
+            steps.extend(rest.iter().map(step_of));
+        }
+        let key = match steps.first() {
+            Some(PathStep::Index(key)) => instance_key(key),
+            _ => None,
+        };
+        if key.is_some() {
+            steps.remove(0);
+        }
+        Some((resource, key, Path(steps)))
+    }
+}
+
+fn step_of(step: &Step) -> PathStep {
+    match &step.kind {
+        StepKind::Attr(name) => PathStep::Attr(name.clone()),
+        StepKind::Index(key) => PathStep::Index(key.clone()),
+    }
+}
+
+fn instance_key(key: &Value) -> Option<InstanceKey> {
+    match key.as_num() {
+        Some(number) => number.to_i64().map(InstanceKey::Int),
+        None => key.as_smol_str().cloned().map(InstanceKey::String),
+    }
+}

@@ -1,0 +1,169 @@
+//! Which configuration of which provider a resource uses, and providers configured once.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::{AbsProviderConfig, Module, Provider as ProviderAddr};
+use config::{ModuleTree, ProviderName, ResourceConfig};
+use diag::{Diagnostic, Diagnostics};
+use lang::PreparedBlock;
+use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
+use value::Value;
+
+use crate::walk::Walk;
+use crate::world::{Map, Repetition};
+
+/// The provider that a name means in a module.
+pub(crate) fn provider_of_name(tree: &ModuleTree, module: usize, local: &str) -> ProviderAddr {
+    let required = tree.modules[module].module.settings.required_providers.as_ref();
+    let source = required.and_then(|required| required.entries.get(local)?.source.as_deref());
+    source.and_then(ProviderAddr::parse).unwrap_or_else(|| ProviderAddr::implied(local))
+}
+
+/// The configuration that a name means in a module, with the module of the tree that has it.
+fn resolve(
+    tree: &ModuleTree,
+    module: usize,
+    name: &ProviderName,
+) -> (usize, ProviderName, AbsProviderConfig) {
+    let provider = provider_of_name(tree, module, &name.local);
+    let (mut at, mut name) = (module, name.clone());
+    while let Some((caller, call)) = &tree.modules[at].caller {
+        if tree.modules[at].module.providers.contains_key(&name) {
+            break;
+        }
+        let call = tree.modules[*caller].module.module_calls.get(call);
+        let passed = call.and_then(|call| call.providers.iter().find(|(inside, _)| inside.name == name));
+        if let Some((_, outside)) = passed {
+            name = outside.name.clone();
+        } else if name.alias.is_none() {
+            // The default configuration is inherited, under the name that the caller has for the provider.
+            let required = tree.modules[*caller].module.settings.required_providers.as_ref();
+            let local = required.and_then(|required| {
+                required.entries.iter().find_map(|(local, entry)| {
+                    let source = entry.source.as_deref().and_then(ProviderAddr::parse);
+                    (source.as_ref() == Some(&provider)).then(|| local.clone())
+                })
+            });
+            if let Some(local) = local {
+                name.local = local;
+            }
+        }
+        at = *caller;
+    }
+    let mut path = Vec::new();
+    let mut up = at;
+    while let Some((caller, call)) = &tree.modules[up].caller {
+        path.push(call.clone());
+        up = *caller;
+    }
+    path.reverse();
+    let config = AbsProviderConfig { module: Module(path), provider, alias: name.alias.clone(), key: None };
+    (at, name, config)
+}
+
+/// The configuration that a resource uses.
+pub(crate) fn config_of(tree: &ModuleTree, module: usize, config: &ResourceConfig) -> AbsProviderConfig {
+    resolve(tree, module, &config.provider_name()).2
+}
+
+/// A problem that a provider tells, with what the engine knows about where it is.
+pub(crate) fn located(found: ProviderDiagnostic, block: Option<&PreparedBlock>, address: &str) -> Diagnostic {
+    let at = block.and_then(|block| block.range_of(found.attribute.as_ref().unwrap_or(&value::Path::new())));
+    let mut diagnostic = match found.severity {
+        diag::Severity::Error => Diagnostic::error(found.summary, found.detail),
+        diag::Severity::Warning => Diagnostic::warning(found.summary, found.detail),
+    };
+    diagnostic.address = Some(address.to_owned());
+    diagnostic.at_maybe(at)
+}
+
+type Ready = Result<Arc<dyn Provider>, ()>;
+
+/// Providers, each configured when it is first needed.
+#[derive(Default)]
+pub(crate) struct Pool {
+    ready: RefCell<Map<AbsProviderConfig, Rc<Ready>>>,
+}
+
+impl Pool {
+    /// The provider of a configuration, ready for use; nothing when that failed, which is reported once.
+    pub(crate) async fn get(
+        &self,
+        walk: &Walk<'_>,
+        node: usize,
+        config: &AbsProviderConfig,
+    ) -> Option<Arc<dyn Provider>> {
+        if let Some(ready) = self.ready.borrow().get(config) {
+            return ready.as_ref().as_ref().ok().cloned();
+        }
+        let ready = self.configure(walk, node, config).await;
+        self.ready.borrow_mut().insert(config.clone(), Rc::new(ready.clone().ok_or(())));
+        ready
+    }
+
+    async fn configure(
+        &self,
+        walk: &Walk<'_>,
+        node: usize,
+        config: &AbsProviderConfig,
+    ) -> Option<Arc<dyn Provider>> {
+        let mut diags = Diagnostics::new();
+        let provider = match walk.setup.providers.provider(config) {
+            Ok(provider) => provider,
+            Err(diagnostic) => {
+                walk.report(node, (*diagnostic).into());
+                return None;
+            }
+        };
+        let (value, block) = evaluate(walk, config, provider.as_ref(), &mut diags);
+        if !diags.has_errors() {
+            let request = ConfigureRequest {
+                config: value.clone(),
+                terraform_version: walk.setup.terraform_version.clone(),
+                deferral_allowed: false,
+            };
+            let mut found = provider.validate_provider_config(value).await;
+            if !provider::has_errors(&found) {
+                found.extend(provider.configure(request).await);
+            }
+            let address = config.to_string();
+            diags.extend(found.into_iter().map(|found| located(found, block.as_ref(), &address)));
+        }
+        let failed = diags.has_errors();
+        walk.report(node, diags);
+        (!failed).then_some(provider)
+    }
+}
+
+/// The value of a provider's configuration; where none is written, that of an empty block.
+fn evaluate(
+    walk: &Walk<'_>,
+    config: &AbsProviderConfig,
+    provider: &dyn Provider,
+    diags: &mut Diagnostics,
+) -> (Value, Option<PreparedBlock>) {
+    let schema = &provider.schema().config.block;
+    let tree = walk.setup.tree;
+    let mut module = 0;
+    for name in &config.module.0 {
+        match tree.modules[module].children.get(name) {
+            Some(child) => module = *child,
+            None => return (schema.empty_value(), None),
+        }
+    }
+    let declared = tree.modules[module].module.providers.values().find(|declared| {
+        declared.name.alias == config.alias
+            && provider_of_name(tree, module, &declared.name.local) == config.provider
+    });
+    let (Some(declared), Some(world)) = (declared, walk.world.instances(module).first().cloned()) else {
+        return (schema.empty_value(), None);
+    };
+    let (block, more) = PreparedBlock::new(&declared.body, schema);
+    diags.append(more);
+    let names = walk.names(&world, &Repetition::None, None);
+    let (value, more) = block.eval(&names.scope());
+    diags.append(more);
+    (value.unmark_deep().0, Some(block))
+}

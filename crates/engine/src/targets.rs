@@ -1,0 +1,168 @@
+//! `-target` and `-exclude`: which declarations and instances a run looks at.
+
+use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance, Target};
+use config::Item;
+use diag::{Diagnostic, Diagnostics};
+
+use crate::dependencies::Dependencies;
+use crate::planning::PlanOptions;
+use crate::setup::Setup;
+
+/// What a run looks at.
+pub(crate) struct Selection {
+    /// By node; nothing when everything is looked at.
+    nodes: Option<Vec<bool>>,
+    targets: Vec<Target>,
+    excludes: Vec<Target>,
+    /// Nodes that were named themselves, whose instances may be left out; others are there for them, wholly.
+    named: Vec<bool>,
+    resources: Vec<Option<ConfigResource>>,
+}
+
+/// Whether an instance is what a target names, or inside of it.
+pub(crate) fn covers(target: &Target, addr: &AbsResourceInstance) -> bool {
+    match target {
+        Target::Module(module) => within(&addr.module, module),
+        Target::Resource(resource) => {
+            resource.resource == addr.resource.resource && same_or_any(&addr.module, &resource.module)
+        }
+        Target::Instance(instance) => {
+            instance.resource == addr.resource && same_or_any(&addr.module, &instance.module)
+        }
+    }
+}
+
+/// Whether an instance of a module is in another, whose steps without key stand for all instances.
+fn within(inner: &ModuleInstance, outer: &ModuleInstance) -> bool {
+    inner.steps().len() >= outer.steps().len()
+        && outer
+            .steps()
+            .iter()
+            .zip(inner.steps())
+            .all(|(outer, inner)| outer.name == inner.name && (outer.key.is_none() || outer.key == inner.key))
+}
+
+fn same_or_any(module: &ModuleInstance, wanted: &ModuleInstance) -> bool {
+    module.steps().len() == wanted.steps().len() && within(module, wanted)
+}
+
+/// Whether a block is what a target names, or has instances that are.
+fn covers_config(target: &Target, resource: &ConfigResource) -> bool {
+    match target {
+        Target::Module(module) => resource.module.0.starts_with(&module.module().0),
+        Target::Resource(wanted) => wanted.config() == *resource,
+        Target::Instance(wanted) => wanted.config() == *resource,
+    }
+}
+
+impl Selection {
+    pub(crate) fn new(
+        setup: &Setup<'_>,
+        dependencies: &Dependencies<'_>,
+        targets: &[Target],
+        excludes: &[Target],
+    ) -> Self {
+        let graph = setup.graph;
+        let none = Self {
+            nodes: None,
+            targets: targets.to_vec(),
+            excludes: excludes.to_vec(),
+            named: Vec::new(),
+            resources: Vec::new(),
+        };
+        if targets.is_empty() && excludes.is_empty() {
+            return none;
+        }
+        let resources: Vec<Option<ConfigResource>> =
+            (0..graph.len()).map(|node| dependencies.address(node)).collect();
+        let list = if targets.is_empty() { excludes } else { targets };
+        let named: Vec<bool> = resources
+            .iter()
+            .map(|resource| {
+                resource
+                    .as_ref()
+                    .is_some_and(|resource| list.iter().any(|target| covers_config(target, resource)))
+            })
+            .collect();
+        let order: Vec<usize> = graph.components().into_iter().flatten().collect();
+        let mut nodes = vec![false; graph.len()];
+        if targets.is_empty() {
+            // Everything but the named ones and what needs them. An instance that is named leaves its block in.
+            let mut dropped = vec![false; graph.len()];
+            for node in &order {
+                let whole = resources[*node].as_ref().is_some_and(|resource| {
+                    excludes.iter().any(|target| {
+                        !matches!(target, Target::Instance(_)) && covers_config(target, resource)
+                    })
+                });
+                dropped[*node] = whole || graph.dependencies(*node).iter().any(|needed| dropped[*needed]);
+                nodes[*node] = !dropped[*node];
+            }
+        } else {
+            for node in order.iter().rev() {
+                nodes[*node] |= named[*node];
+                if nodes[*node] {
+                    graph.dependencies(*node).iter().for_each(|needed| nodes[*needed] = true);
+                }
+            }
+            // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
+            for node in &order {
+                let is_resource = matches!(graph.node(*node).item, Item::Resource(_));
+                let needs_resource = !dependencies.closure(*node).is_empty();
+                if !nodes[*node] && !is_resource && needs_resource {
+                    nodes[*node] = dependencies.closure(*node).iter().all(|needed| nodes[*needed as usize]);
+                }
+            }
+        }
+        Self { nodes: Some(nodes), named, resources, ..none }
+    }
+
+    /// Whether a declaration is looked at.
+    pub(crate) fn has_node(&self, node: usize) -> bool {
+        self.nodes.as_ref().is_none_or(|nodes| nodes[node])
+    }
+
+    /// Whether an instance of a block that is looked at is looked at itself.
+    pub(crate) fn has_instance(&self, addr: &AbsResourceInstance) -> bool {
+        if self.nodes.is_none() {
+            return true;
+        }
+        if !self.excludes.is_empty() {
+            return !self.excludes.iter().any(|target| covers(target, addr));
+        }
+        if self.targets.iter().any(|target| covers(target, addr)) {
+            return true;
+        }
+        // What the named ones need is there wholly.
+        let config = addr.config();
+        let node = self.resources.iter().position(|resource| resource.as_ref() == Some(&config));
+        node.is_some_and(|node| self.has_node(node) && !self.named[node])
+    }
+
+    /// Whether an object that is only in the state is looked at.
+    pub(crate) fn has_orphan(&self, addr: &AbsResourceInstance) -> bool {
+        match (&self.nodes, self.targets.is_empty()) {
+            (None, _) => true,
+            (Some(_), false) => self.targets.iter().any(|target| covers(target, addr)),
+            (Some(_), true) => !self.excludes.iter().any(|target| covers(target, addr)),
+        }
+    }
+
+    /// What to say about a plan that is not of everything.
+    pub(crate) fn warnings(&self, options: &PlanOptions) -> Diagnostics {
+        let mut diags = Diagnostics::new();
+        if !options.targets.is_empty() {
+            let detail = "You are creating a plan with the -target option, so it may not hold everything that the configuration \
+                          asks for.\n\nThe -target option is for exceptional situations, such as recovering from errors; it \
+                          is not part of everyday work.";
+            diags.push(Diagnostic::warning("Resource targeting is in effect", detail));
+        }
+        if !options.excludes.is_empty() {
+            let detail = "You are creating a plan with the -exclude option, so it may not hold everything that the configuration \
+                          asks for.\n\nThe -exclude option is for exceptional situations, such as recovering from errors; it \
+                          is not part of everyday work.";
+            diags.push(Diagnostic::warning("Resource targeting is in effect", detail));
+        }
+        diags
+    }
+}
