@@ -1,5 +1,7 @@
 //! Files that terraform 1.11.4 and tofu 1.12.6 wrote come back as they were, byte by byte.
 
+#![allow(clippy::unwrap_used)]
+
 use state::StateFile;
 
 fn data(name: &str) -> Vec<u8> {

@@ -1,0 +1,120 @@
+//! State in memory, for tests: it ends with the process.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::workspace::{DEFAULT_WORKSPACE, is_workspace_name};
+use crate::{Backend, LockError, LockInfo, StateStore, StoreError};
+
+/// Workspaces in memory.
+#[derive(Clone, Debug, Default)]
+pub struct InmemBackend {
+    entries: Arc<Mutex<BTreeMap<String, Entry>>>,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    bytes: Option<Vec<u8>>,
+    lock: Option<LockInfo>,
+}
+
+struct InmemStore {
+    entries: Arc<Mutex<BTreeMap<String, Entry>>>,
+    workspace: String,
+}
+
+/// Nothing is left half done under this mutex, so a panic elsewhere does no harm.
+fn locked(entries: &Mutex<BTreeMap<String, Entry>>) -> MutexGuard<'_, BTreeMap<String, Entry>> {
+    entries.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Backend for InmemBackend {
+    fn workspaces(&self) -> Result<Vec<String>, StoreError> {
+        let entries = locked(&self.entries);
+        let others = entries.keys().filter(|name| *name != DEFAULT_WORKSPACE).cloned();
+        Ok(std::iter::once(DEFAULT_WORKSPACE.to_owned()).chain(others).collect())
+    }
+
+    fn create_workspace(&self, name: &str) -> Result<(), StoreError> {
+        if !is_workspace_name(name) {
+            return Err(StoreError::WorkspaceName(name.to_owned()));
+        }
+        let mut entries = locked(&self.entries);
+        if name == DEFAULT_WORKSPACE || entries.contains_key(name) {
+            return Err(StoreError::WorkspaceExists(name.to_owned()));
+        }
+        entries.insert(name.to_owned(), Entry::default());
+        Ok(())
+    }
+
+    fn delete_workspace(&self, name: &str) -> Result<(), StoreError> {
+        if name == DEFAULT_WORKSPACE {
+            return Err(StoreError::DefaultWorkspace);
+        }
+        match locked(&self.entries).remove(name) {
+            Some(_) => Ok(()),
+            None => Err(StoreError::NoWorkspace(name.to_owned())),
+        }
+    }
+
+    fn open(&self, workspace: &str) -> Result<Box<dyn StateStore>, StoreError> {
+        if !is_workspace_name(workspace) {
+            return Err(StoreError::WorkspaceName(workspace.to_owned()));
+        }
+        Ok(Box::new(InmemStore { entries: self.entries.clone(), workspace: workspace.to_owned() }))
+    }
+}
+
+impl InmemStore {
+    fn with<T>(&self, act: impl FnOnce(&mut Entry) -> T) -> T {
+        act(locked(&self.entries).entry(self.workspace.clone()).or_default())
+    }
+}
+
+impl StateStore for InmemStore {
+    fn description(&self) -> String {
+        format!("of workspace {:?} in memory", self.workspace)
+    }
+
+    fn lock(&self, info: &LockInfo) -> Result<String, LockError> {
+        self.with(|entry| match &entry.lock {
+            Some(holder) => Err(LockError::Held { info: Some(Box::new(holder.clone())) }),
+            None => {
+                entry.lock = Some(LockInfo { path: self.workspace.clone(), ..info.clone() });
+                Ok(info.id.clone())
+            }
+        })
+    }
+
+    fn unlock(&self, id: &str) -> Result<(), LockError> {
+        self.with(|entry| match &entry.lock {
+            None => Err(LockError::NotHeld),
+            Some(holder) if holder.id != id => Err(LockError::OtherId { existing: holder.id.clone() }),
+            Some(_) => {
+                entry.lock = None;
+                Ok(())
+            }
+        })
+    }
+
+    fn force_unlock(&self, id: &str) -> Result<(), LockError> {
+        self.unlock(id)
+    }
+
+    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.with(|entry| entry.bytes.clone()))
+    }
+
+    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.with(|entry| entry.bytes = Some(bytes.to_vec()));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_conforms() {
+        crate::conformance::check(&super::InmemBackend::default());
+    }
+}

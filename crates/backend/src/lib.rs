@@ -1,0 +1,25 @@
+//! Where state is stored, versioned and locked.
+//!
+//! A [`Backend`] has workspaces; each of them has one [`StateStore`], which keeps bytes and a lock and knows
+//! nothing of what they mean. What all stores have in common is written once around that trait: how serial and
+//! lineage grow ([`persist`]), how long to wait for a lock ([`acquire`]). Each
+//! store is tested by the same [`conformance`] suite.
+
+pub mod conformance;
+mod error;
+mod inmem;
+mod local;
+mod lock_info;
+mod persist;
+mod store;
+mod wait;
+mod workspace;
+
+pub use error::{LockError, StoreError};
+pub use inmem::InmemBackend;
+pub use local::{LocalBackend, LocalOptions};
+pub use lock_info::LockInfo;
+pub use persist::{Persisted, persist};
+pub use store::{Backend, Snapshot, StateStore};
+pub use wait::acquire;
+pub use workspace::{DEFAULT_WORKSPACE, is_workspace_name};

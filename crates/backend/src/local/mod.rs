@@ -1,0 +1,139 @@
+//! State in files of the local disk, shared with Terraform and OpenTofu: same paths, same lock.
+
+mod os_lock;
+mod replace;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::workspace::{DEFAULT_WORKSPACE, is_workspace_name};
+use crate::{Backend, StateStore, StoreError};
+use store::{LocalStore, Paths};
+
+/// What the configuration and the command line say about local state.
+#[derive(Clone, Debug, Default)]
+pub struct LocalOptions {
+    /// `path` of the configuration; `terraform.tfstate` if nothing is said.
+    pub path: Option<PathBuf>,
+    /// `workspace_dir` of the configuration; `terraform.tfstate.d` if nothing is said.
+    pub workspace_dir: Option<PathBuf>,
+    /// `-state`: where state is read, whatever the workspace.
+    pub state: Option<PathBuf>,
+    /// `-state-out`: where state is written; where it is read if nothing is said.
+    pub state_out: Option<PathBuf>,
+    /// `-backup`: where the old version goes; `-` for nowhere.
+    pub backup: Option<PathBuf>,
+}
+
+/// State in local files.
+#[derive(Clone, Debug)]
+pub struct LocalBackend {
+    base: PathBuf,
+    options: LocalOptions,
+}
+
+impl LocalBackend {
+    /// In a working directory, which paths are relative to.
+    pub fn new(base: impl Into<PathBuf>, options: LocalOptions) -> Self {
+        Self { base: base.into(), options }
+    }
+
+    fn workspace_dir(&self) -> PathBuf {
+        let dir = self.options.workspace_dir.as_deref().unwrap_or(Path::new("terraform.tfstate.d"));
+        self.base.join(dir)
+    }
+
+    /// Where a workspace has its state if the command line says nothing.
+    fn usual_path(&self, workspace: &str) -> PathBuf {
+        let path = self.options.path.as_deref().unwrap_or(Path::new("terraform.tfstate"));
+        let dir = self.options.workspace_dir.as_deref().unwrap_or(Path::new("terraform.tfstate.d"));
+        if workspace == DEFAULT_WORKSPACE {
+            path.to_owned()
+        } else {
+            dir.join(workspace).join("terraform.tfstate")
+        }
+    }
+}
+
+impl Backend for LocalBackend {
+    fn workspaces(&self) -> Result<Vec<String>, StoreError> {
+        let dir = self.workspace_dir();
+        let fail = StoreError::io("The workspaces cannot be listed in", &dir);
+        let mut names = match list(&dir) {
+            Ok(names) => names,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(fail(error)),
+        };
+        names.retain(|name| name != DEFAULT_WORKSPACE);
+        names.sort();
+        names.insert(0, DEFAULT_WORKSPACE.to_owned());
+        Ok(names)
+    }
+
+    fn create_workspace(&self, name: &str) -> Result<(), StoreError> {
+        if !is_workspace_name(name) {
+            return Err(StoreError::WorkspaceName(name.to_owned()));
+        }
+        let dir = self.workspace_dir();
+        if name == DEFAULT_WORKSPACE || dir.join(name).exists() {
+            return Err(StoreError::WorkspaceExists(name.to_owned()));
+        }
+        let dir = dir.join(name);
+        fs::create_dir_all(&dir)
+            .map_err(StoreError::io("The directory of the workspace cannot be made:", &dir))
+    }
+
+    fn delete_workspace(&self, name: &str) -> Result<(), StoreError> {
+        if name == DEFAULT_WORKSPACE {
+            return Err(StoreError::DefaultWorkspace);
+        }
+        if !is_workspace_name(name) {
+            return Err(StoreError::WorkspaceName(name.to_owned()));
+        }
+        let dir = self.workspace_dir().join(name);
+        match fs::remove_dir_all(&dir) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(StoreError::NoWorkspace(name.to_owned()))
+            }
+            Err(error) => {
+                Err(StoreError::io("The directory of the workspace cannot be deleted:", &dir)(error))
+            }
+        }
+    }
+
+    fn open(&self, workspace: &str) -> Result<Box<dyn StateStore>, StoreError> {
+        if !is_workspace_name(workspace) {
+            return Err(StoreError::WorkspaceName(workspace.to_owned()));
+        }
+        let shown = self.options.state.clone().unwrap_or_else(|| self.usual_path(workspace));
+        let shown_out = self.options.state_out.clone().unwrap_or_else(|| shown.clone());
+        let backup = match &self.options.backup {
+            Some(path) if path.as_os_str() == "-" => None,
+            Some(path) => Some(self.base.join(path)),
+            None => Some(self.base.join(replace::with_suffix(&shown_out, ".backup"))),
+        };
+        Ok(Box::new(LocalStore::new(Paths {
+            read: self.base.join(&shown),
+            write: self.base.join(&shown_out),
+            shown: shown_out,
+            backup,
+        })))
+    }
+}
+
+/// The directories in a directory.
+fn list(dir: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        if let (true, Ok(name)) = (entry.path().is_dir(), entry.file_name().into_string()) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,303 @@
+//! The state of one workspace in a local file.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::os_lock::try_lock;
+use super::replace::{parent, replace, replace_bytes, with_suffix};
+use crate::{LockError, LockInfo, Snapshot, StateStore, StoreError};
+
+/// The files of a store.
+#[derive(Debug)]
+pub(super) struct Paths {
+    /// Where state is read.
+    pub(super) read: PathBuf,
+    /// Where it is written; this file is the one that is locked.
+    pub(super) write: PathBuf,
+    /// That, as the user knows it.
+    pub(super) shown: PathBuf,
+    /// Where the old version goes.
+    pub(super) backup: Option<PathBuf>,
+}
+
+/// The state of one workspace.
+#[derive(Debug)]
+pub(super) struct LocalStore {
+    paths: Paths,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    held: Option<Held>,
+    backed_up: bool,
+}
+
+/// The lock that this store holds.
+#[derive(Debug)]
+struct Held {
+    info: LockInfo,
+    /// The file that is locked: always the one that the path leads to.
+    file: File,
+    /// Whether taking the lock made the file.
+    created: bool,
+}
+
+impl LocalStore {
+    pub(super) fn new(paths: Paths) -> Self {
+        Self { paths, inner: Mutex::default() }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// `.NAME.lock.info` beside the file.
+    fn info_path(&self) -> PathBuf {
+        let name = self.paths.write.file_name().unwrap_or_default().to_string_lossy();
+        parent(&self.paths.write).join(format!(".{}.lock.info", name.trim_start_matches('.')))
+    }
+
+    /// Who says to hold the lock.
+    fn read_info(&self) -> Option<Box<LockInfo>> {
+        LockInfo::from_json(&fs::read(self.info_path()).ok()?).map(Box::new)
+    }
+
+    /// Who holds the lock; a holder that has just got it needs a moment to say so.
+    fn holder(&self) -> Option<Box<LockInfo>> {
+        for _ in 0..10 {
+            if let Some(info) = self.read_info() {
+                return Some(info);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        None
+    }
+
+    /// Opens the file and locks it; nothing if somebody else has the lock. Says whether the file was made.
+    fn open_locked(&self) -> Result<Option<(File, bool)>, StoreError> {
+        let path = &self.paths.write;
+        let fail = |error| StoreError::io("The lock of the state cannot be taken:", path)(error);
+        fs::create_dir_all(parent(path)).map_err(fail)?;
+        loop {
+            let created = !path.exists();
+            let mut options = OpenOptions::new();
+            let file = options.read(true).write(true).create(true).truncate(false).mode(0o600);
+            let file = file.open(path).map_err(fail)?;
+            if !try_lock(&file).map_err(fail)? {
+                return Ok(None);
+            }
+            // Between opening and locking, another process may have put a new file in place or taken an empty
+            // one away: then this is the lock of a file that nobody sees any more.
+            let ours = file.metadata().map_err(fail)?;
+            match fs::metadata(path) {
+                Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => {
+                    return Ok(Some((file, created)));
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(fail(error)),
+            }
+        }
+    }
+
+    /// Whether another process holds the lock.
+    fn is_locked_elsewhere(&self) -> bool {
+        let file = OpenOptions::new().read(true).write(true).open(&self.paths.write);
+        file.is_ok_and(|file| matches!(try_lock(&file), Ok(false)))
+    }
+
+    /// Keeps the version that is about to be replaced, once.
+    fn back_up(&self, inner: &mut Inner) -> Result<(), StoreError> {
+        let Some(backup) = self.paths.backup.as_ref().filter(|_| !inner.backed_up) else { return Ok(()) };
+        let mut old = match File::open(&self.paths.write) {
+            Ok(old) => old,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(StoreError::io("The state cannot be read:", &self.paths.write)(error)),
+        };
+        if old.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            return Ok(());
+        }
+        let copy = |new: &mut File| io::copy(&mut old, new).map(|_| ());
+        replace(backup, copy, |_| Ok(()))
+            .map_err(StoreError::io("The backup of the state cannot be written:", backup))?;
+        inner.backed_up = true;
+        Ok(())
+    }
+
+    /// What is left of a state that is gone or broken: something that is not empty beside it.
+    fn left_over(&self) -> Option<(PathBuf, String)> {
+        let is_there = |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);
+        let backup = with_suffix(&self.paths.read, ".backup");
+        let backup = self.paths.backup.clone().into_iter().chain([backup]).find(is_there)?;
+        let advice = format!(
+            "Look at {}: if it is the version to go on from, copy it to {}.",
+            backup.display(),
+            self.paths.read.display()
+        );
+        Some((backup, advice))
+    }
+}
+
+impl StateStore for LocalStore {
+    fn description(&self) -> String {
+        self.paths.shown.display().to_string()
+    }
+
+    fn lock(&self, info: &LockInfo) -> Result<String, LockError> {
+        let mut inner = self.inner();
+        if let Some(held) = &inner.held {
+            return Err(LockError::Held { info: Some(Box::new(held.info.clone())) });
+        }
+        let Some((file, created)) = self.open_locked()? else {
+            return Err(LockError::Held { info: self.holder() });
+        };
+        let info = LockInfo { path: self.description(), ..info.clone() };
+        let path = self.info_path();
+        replace_bytes(&path, &info.to_json(), |_| Ok(()))
+            .map_err(StoreError::io("The lock of the state cannot be described in", &path))?;
+        let id = info.id.clone();
+        inner.held = Some(Held { info, file, created });
+        Ok(id)
+    }
+
+    fn unlock(&self, id: &str) -> Result<(), LockError> {
+        let mut inner = self.inner();
+        match &inner.held {
+            None => return Err(LockError::NotHeld),
+            Some(held) if held.info.id != id => {
+                return Err(LockError::OtherId { existing: held.info.id.clone() });
+            }
+            Some(_) => {}
+        }
+        self.release(&mut inner);
+        Ok(())
+    }
+
+    fn force_unlock(&self, id: &str) -> Result<(), LockError> {
+        if self.inner().held.is_some() {
+            return self.unlock(id);
+        }
+        let info = self.read_info();
+        if self.is_locked_elsewhere() {
+            return Err(LockError::Alive { info });
+        }
+        // Its holder is gone, and the operating system has released the lock already.
+        match info {
+            None => Err(LockError::NotHeld),
+            Some(info) if info.id != id => Err(LockError::OtherId { existing: info.id }),
+            Some(_) => {
+                let path = self.info_path();
+                fs::remove_file(&path)
+                    .map_err(StoreError::io("What describes the lock cannot be deleted:", &path))?;
+                Ok(())
+            }
+        }
+    }
+
+    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let path = &self.paths.read;
+        let inner = self.inner();
+        let read = match &inner.held {
+            // Where locks belong to processes, closing another handle would lose the lock.
+            Some(held) if self.paths.read == self.paths.write => read_again(&held.file),
+            _ => fs::read(path),
+        };
+        match read {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StoreError::io("The state cannot be read:", path)(error)),
+        }
+    }
+
+    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        let mut inner = self.inner();
+        let fail = |error| StoreError::io("The state cannot be written:", &self.paths.write)(error);
+        fs::create_dir_all(parent(&self.paths.write)).map_err(fail)?;
+        self.back_up(&mut inner)?;
+        // A symbolic link stays, and what it leads to is replaced.
+        let path = fs::canonicalize(&self.paths.write).unwrap_or_else(|_| self.paths.write.clone());
+        let locked = inner.held.is_some();
+        let prepare = |file: &File| match locked && !try_lock(file)? {
+            true => Err(io::Error::other("the new file is locked by somebody else")),
+            false => Ok(()),
+        };
+        let file = replace_bytes(&path, bytes, prepare).map_err(fail)?;
+        if let Some(held) = &mut inner.held {
+            // The lock of the old file ends here, when nobody can find that file any more.
+            held.file = file;
+            held.created = false;
+        }
+        Ok(())
+    }
+
+    fn journal_path(&self) -> Option<PathBuf> {
+        Some(with_suffix(&self.paths.write, ".journal"))
+    }
+
+    fn read(&self) -> Result<Snapshot, StoreError> {
+        let bytes = self.read_bytes()?;
+        let place = self.paths.read.display().to_string();
+        if bytes.as_ref().is_some_and(Vec::is_empty) && !self.made_by_lock() {
+            return self.read_empty(place);
+        }
+        match Snapshot::of(bytes, &place) {
+            Err(StoreError::Unreadable { place, error, .. }) => {
+                let restore = self.left_over().map(|(_, advice)| format!(" {advice}"));
+                Err(StoreError::Unreadable { place, error, restore })
+            }
+            result => result,
+        }
+    }
+}
+
+impl LocalStore {
+    /// Whether the file is empty because the lock needed one.
+    fn made_by_lock(&self) -> bool {
+        self.inner().held.as_ref().is_some_and(|held| held.created)
+    }
+
+    /// A file without content: the tools leave one when they are killed in their first run.
+    fn read_empty(&self, place: String) -> Result<Snapshot, StoreError> {
+        let mut snapshot = Snapshot::of(None, &place)?;
+        if self.inner().held.is_none() && self.is_locked_elsewhere() {
+            return Ok(snapshot);
+        }
+        if let Some((beside, advice)) = self.left_over() {
+            return Err(StoreError::Lost { place, beside, advice });
+        }
+        snapshot.warning = Some(format!(
+            "The state {place} is an empty file, as a program leaves it that was killed in its first run. It is \
+             taken for a state without anything in it."
+        ));
+        Ok(snapshot)
+    }
+
+    fn release(&self, inner: &mut Inner) {
+        let Some(held) = inner.held.take() else { return };
+        let _ = fs::remove_file(self.info_path());
+        // A file that was only made to be locked goes again, while the lock is still held.
+        if held.created && held.file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            let _ = fs::remove_file(&self.paths.write);
+        }
+    }
+}
+
+impl Drop for LocalStore {
+    fn drop(&mut self) {
+        let mut inner = std::mem::take(&mut *self.inner());
+        self.release(&mut inner);
+    }
+}
+
+/// All of a file that is open already.
+fn read_again(mut file: &File) -> io::Result<Vec<u8>> {
+    file.rewind()?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

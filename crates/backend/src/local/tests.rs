@@ -1,0 +1,244 @@
+//! The local backend: its suite, and what only files can do.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use state::{State, StateFile};
+
+use super::*;
+use crate::{LockError, LockInfo, persist};
+
+fn backend(dir: &Path) -> LocalBackend {
+    LocalBackend::new(dir, LocalOptions::default())
+}
+
+fn state(serial: u64) -> StateFile {
+    StateFile { serial, lineage: "l".to_owned(), ..StateFile::default() }
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn serial(path: &Path) -> u64 {
+    StateFile::read(&fs::read(path).unwrap()).unwrap().serial
+}
+
+#[test]
+fn it_conforms() {
+    let dir = tempfile::tempdir().unwrap();
+    crate::conformance::check(&backend(dir.path()));
+}
+
+#[test]
+fn locking_alone_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = backend(dir.path()).open("default").unwrap();
+    let id = store.lock(&LockInfo::new("plan", "1")).unwrap();
+    assert_eq!(names(dir.path()), [".terraform.tfstate.lock.info", "terraform.tfstate"]);
+    let mode = fs::metadata(dir.path().join(".terraform.tfstate.lock.info")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let snapshot = store.read().unwrap();
+    assert!(snapshot.file.is_none() && snapshot.warning.is_none());
+    store.unlock(&id).unwrap();
+    assert!(names(dir.path()).is_empty());
+    store.lock(&LockInfo::new("plan", "1")).unwrap();
+    drop(store);
+    assert!(names(dir.path()).is_empty());
+}
+
+#[test]
+fn the_version_before_the_run_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, backup) = (dir.path().join("terraform.tfstate"), dir.path().join("terraform.tfstate.backup"));
+    let store = backend(dir.path()).open("default").unwrap();
+    store.write(&state(1)).unwrap();
+    assert!(!backup.exists());
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    store.write(&state(2)).unwrap();
+    store.write(&state(3)).unwrap();
+    assert_eq!((serial(&path), serial(&backup)), (3, 1));
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    let next = backend(dir.path()).open("default").unwrap();
+    let before = next.read().unwrap().file;
+    persist(next.as_ref(), before.as_ref(), State::default(), "1").unwrap();
+    assert_eq!(serial(&backup), 1, "nothing changed, so nothing was written");
+    next.write(&state(9)).unwrap();
+    assert_eq!((serial(&path), serial(&backup)), (9, 3));
+    assert_eq!(names(dir.path()), ["terraform.tfstate", "terraform.tfstate.backup"]);
+}
+
+#[test]
+fn flags_say_where() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let open = |options: LocalOptions| LocalBackend::new(dir.path(), options).open("default").unwrap();
+    open(LocalOptions { path: Some("deep/x.tfstate".into()), ..Default::default() })
+        .write(&state(1))
+        .unwrap();
+    assert_eq!(serial(&at("deep/x.tfstate")), 1);
+    let options = LocalOptions {
+        state: Some("deep/x.tfstate".into()),
+        state_out: Some("out".into()),
+        ..Default::default()
+    };
+    let store = open(options.clone());
+    let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert!(at(".out.lock.info").exists());
+    assert_eq!(store.read().unwrap().file.unwrap().serial, 1);
+    store.write(&state(2)).unwrap();
+    store.unlock(&id).unwrap();
+    assert_eq!((serial(&at("deep/x.tfstate")), serial(&at("out"))), (1, 2));
+    assert!(!at("out.backup").exists());
+    open(options.clone()).write(&state(3)).unwrap();
+    assert_eq!(serial(&at("out.backup")), 2);
+    open(LocalOptions { backup: Some("b".into()), ..options.clone() }).write(&state(4)).unwrap();
+    assert_eq!((serial(&at("b")), serial(&at("out.backup"))), (3, 2));
+    open(LocalOptions { backup: Some("-".into()), ..options }).write(&state(5)).unwrap();
+    assert_eq!(names(dir.path()), ["b", "deep", "out", "out.backup"]);
+}
+
+#[test]
+fn links_stay() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("real")).unwrap();
+    let (link, real) = (dir.path().join("terraform.tfstate"), dir.path().join("real/state"));
+    fs::write(&real, state(1).write()).unwrap();
+    std::os::unix::fs::symlink("real/state", &link).unwrap();
+    let store = backend(dir.path()).open("default").unwrap();
+    let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    store.write(&state(2)).unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(serial(&real), 2);
+    let other = backend(dir.path()).open("default").unwrap();
+    assert!(matches!(other.lock(&LockInfo::new("y", "1")), Err(LockError::Held { .. })));
+    store.unlock(&id).unwrap();
+    other.lock(&LockInfo::new("y", "1")).unwrap();
+}
+
+#[test]
+fn what_a_dead_holder_left_is_no_obstacle() {
+    let dir = tempfile::tempdir().unwrap();
+    let info = LockInfo::new("OperationTypeApply", "1");
+    fs::write(dir.path().join(".terraform.tfstate.lock.info"), info.to_json()).unwrap();
+    fs::write(dir.path().join("terraform.tfstate"), "").unwrap();
+    let store = backend(dir.path()).open("default").unwrap();
+    assert!(matches!(store.force_unlock("x"), Err(LockError::OtherId { .. })));
+    let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert!(store.read().unwrap().warning.unwrap().contains("killed in its first run"));
+    let other = backend(dir.path()).open("default").unwrap();
+    assert!(matches!(other.force_unlock(&id), Err(LockError::Alive { info: Some(_) })));
+    store.unlock(&id).unwrap();
+    fs::write(dir.path().join(".terraform.tfstate.lock.info"), info.to_json()).unwrap();
+    other.force_unlock(&info.id).unwrap();
+    assert_eq!(names(dir.path()), ["terraform.tfstate"]);
+}
+
+#[test]
+fn a_state_that_was_lost_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("terraform.tfstate");
+    let check = |content: &str, expect: &str| {
+        fs::write(&path, content).unwrap();
+        let message = backend(dir.path()).open("default").unwrap().read().unwrap_err().to_string();
+        let message = message.replace(&format!("{}/", dir.path().display()), "");
+        assert_eq!(message, expect);
+    };
+    let half = "The state terraform.tfstate cannot be used: The state ends in the middle, in line 1: it was not \
+                written to its end.";
+    check("{\"version\":4,", half);
+    fs::write(dir.path().join("terraform.tfstate.backup"), state(1).write()).unwrap();
+    let advice = "Look at terraform.tfstate.backup: if it is the version to go on from, copy it to \
+                  terraform.tfstate.";
+    check("{\"version\":4,", &format!("{half} {advice}"));
+    check(
+        "",
+        &format!(
+            "The state terraform.tfstate is empty, but terraform.tfstate.backup beside it is not, so its content \
+             was lost. {advice}"
+        ),
+    );
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    let store = backend(dir.path()).open("default").unwrap();
+    let message = store.read().unwrap_err().to_string();
+    assert!(message.contains("is a directory. A directory stands where the file should be."), "{message}");
+    assert!(store.lock(&LockInfo::new("x", "1")).is_err());
+    assert!(store.write(&state(1)).is_err());
+    assert_eq!(names(dir.path()), ["terraform.tfstate", "terraform.tfstate.backup"]);
+}
+
+/// Runs one of the tests below, which only do something as a child, in a process of its own.
+fn child(test: &str, dir: &Path, before: &str) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("{before} exec \"$0\" --exact local::tests::{test} --nocapture");
+    command.arg("-c").arg(script).arg(std::env::current_exe().unwrap());
+    command.env("CAIRN_TEST_DIR", dir).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn child_dir() -> Option<PathBuf> {
+    std::env::var_os("CAIRN_TEST_DIR").map(PathBuf::from)
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_state() {
+    let dir = tempfile::tempdir().unwrap();
+    backend(dir.path()).open("default").unwrap().write(&state(1)).unwrap();
+    // No file larger than one block can be written, as if the disk were full.
+    let output = child("child_writes_too_much", dir.path(), "trap '' XFSZ; ulimit -f 1;").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    assert!(
+        text.contains("The state as it was is untouched; make room and run the command again."),
+        "{text}"
+    );
+    assert_eq!(serial(&dir.path().join("terraform.tfstate")), 1);
+    assert_eq!(names(dir.path()), ["terraform.tfstate", "terraform.tfstate.backup"]);
+}
+
+#[test]
+#[allow(clippy::print_stdout)]
+fn child_writes_too_much() {
+    let Some(dir) = child_dir() else { return };
+    let store = backend(&dir).open("default").unwrap();
+    let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    let large = StateFile { lineage: "l".repeat(100_000), ..state(2) };
+    println!("{}", store.write(&large).unwrap_err());
+    assert_eq!(store.read().unwrap().file.unwrap().serial, 1);
+    store.unlock(&id).unwrap();
+}
+
+#[test]
+fn a_killed_holder_is_no_obstacle() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut holder = child("child_locks_and_waits", dir.path(), "").spawn().unwrap();
+    let path = dir.path().join("terraform.tfstate");
+    while fs::metadata(&path).map_or(0, |metadata| metadata.len()) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let store = backend(dir.path()).open("default").unwrap();
+    match store.lock(&LockInfo::new("x", "1")) {
+        Err(LockError::Held { info: Some(info) }) => assert_eq!(info.operation, "child"),
+        other => panic!("{other:?}"),
+    }
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert_eq!(store.read().unwrap().file.unwrap().serial, 7);
+}
+
+#[test]
+fn child_locks_and_waits() {
+    let Some(dir) = child_dir() else { return };
+    let store = backend(&dir).open("default").unwrap();
+    store.lock(&LockInfo::new("child", "1")).unwrap();
+    store.write(&state(7)).unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(60));
+}

@@ -1,0 +1,90 @@
+//! What a place for state can do.
+
+use std::path::PathBuf;
+
+use sha2::{Digest, Sha256};
+use state::StateFile;
+
+use crate::{LockError, LockInfo, StoreError};
+
+/// A place for the states of several workspaces.
+pub trait Backend: Send + Sync {
+    /// The workspaces: `default` first, the others in order.
+    fn workspaces(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Makes a workspace without state.
+    fn create_workspace(&self, name: &str) -> Result<(), StoreError>;
+
+    /// Deletes a workspace with its state, whatever that holds.
+    fn delete_workspace(&self, name: &str) -> Result<(), StoreError>;
+
+    /// Opens the state of a workspace. Nothing is read or made yet.
+    fn open(&self, workspace: &str) -> Result<Box<dyn StateStore>, StoreError>;
+}
+
+/// A place for one state. All methods block: who must not wait calls them elsewhere.
+pub trait StateStore: Send + Sync {
+    /// What a user knows it by.
+    fn description(&self) -> String;
+
+    /// Takes the lock and gives its ID. Tries once.
+    fn lock(&self, info: &LockInfo) -> Result<String, LockError>;
+
+    /// Releases the lock that [`StateStore::lock`] of this store took.
+    fn unlock(&self, id: &str) -> Result<(), LockError>;
+
+    /// Releases a lock that another process left behind.
+    fn force_unlock(&self, id: &str) -> Result<(), LockError>;
+
+    /// What is stored, as it is; nothing if there is nothing.
+    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Replaces what is stored, whole or not at all.
+    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError>;
+
+    /// Where outcomes are kept until they are part of what is stored; nothing if that is not possible.
+    fn journal_path(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// Reads the state.
+    fn read(&self) -> Result<Snapshot, StoreError> {
+        Snapshot::of(self.read_bytes()?, &self.description())
+    }
+
+    /// Writes the state as it is, with its serial and lineage. See [`crate::persist`] for what a run does.
+    fn write(&self, file: &StateFile) -> Result<(), StoreError> {
+        self.write_bytes(&file.write())
+    }
+}
+
+/// State as it was stored at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// The state; nothing if none was stored.
+    pub file: Option<StateFile>,
+    /// The SHA-256 of the bytes that were stored.
+    pub sha256: [u8; 32],
+    /// What the user should know, as a sentence.
+    pub warning: Option<String>,
+}
+
+impl Snapshot {
+    /// From what was stored.
+    pub(crate) fn of(bytes: Option<Vec<u8>>, place: &str) -> Result<Snapshot, StoreError> {
+        let bytes = bytes.unwrap_or_default();
+        let sha256 = sha256(&bytes);
+        if bytes.is_empty() {
+            return Ok(Snapshot { file: None, sha256, warning: None });
+        }
+        match StateFile::read(&bytes) {
+            Ok(file) => Ok(Snapshot { file: Some(file), sha256, warning: None }),
+            Err(error) => Err(StoreError::Unreadable { place: place.to_owned(), error, restore: None }),
+        }
+    }
+}
+
+/// The SHA-256 of bytes.
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
