@@ -33,7 +33,8 @@ fn check_block(block: &Block, planned: &Value, actual: &Value, at: &Trail<'_>, e
     for (name, schema) in &block.attributes {
         let at = at.attr(name);
         let before = errors.len();
-        check_value(&attr(planned, name), &attr(actual, name), &at, errors);
+        let (planned, actual) = (attr(planned, name), attr(actual, name));
+        check_value(&planned, &actual, &at, errors);
         // The shape of a secret is a secret too.
         if schema.sensitive && errors.len() > before {
             errors.truncate(before);
@@ -109,13 +110,23 @@ fn key_text(key: &Value) -> String {
 }
 
 fn check_value(planned: &Value, actual: &Value, at: &Trail<'_>, errors: &mut Vec<PathError>) {
+    // The type of a null says nothing when any type would do.
+    let either_null = planned.is_null() || actual.is_null();
+    if !either_null && !type_violations(actual, &constraint(planned)).is_empty() {
+        let (was, is) = (planned.ty().friendly_name(), actual.ty().friendly_name());
+        return errors.push(at.error(if was == is {
+            "the type of a part of the value changed".to_owned()
+        } else {
+            format!("the type of the value changed: was {was}, but now {is}")
+        }));
+    }
+    check_part(planned, actual, at, errors);
+}
+
+/// The same for what is of the right type as a whole.
+fn check_part(planned: &Value, actual: &Value, at: &Trail<'_>, errors: &mut Vec<PathError>) {
     if planned.raw_eq(actual) || (!planned.is_known() && planned.ty() == Type::Dynamic) {
         return;
-    }
-    // The type of a null says nothing when any type would do.
-    if !(planned.is_null() || actual.is_null()) && !type_violations(actual, &constraint(planned)).is_empty() {
-        let (was, is) = (planned.ty().friendly_name(), actual.ty().friendly_name());
-        return errors.push(at.error(format!("the type of the value changed: was {was}, but now {is}")));
     }
     if !planned.is_known() {
         let excluded = planned.refinement().is_some_and(|known| {
@@ -141,19 +152,19 @@ fn check_value(planned: &Value, actual: &Value, at: &Trail<'_>, errors: &mut Vec
             check_keys("element", planned, actual, at, errors);
             for (key, planned) in elements(planned) {
                 if let Some(actual) = element(actual, &key) {
-                    check_value(&planned, actual, &at.index(&key), errors);
+                    check_part(&planned, actual, &at.index(&key), errors);
                 }
             }
         }
         Kind::Object(entries) => {
             for (name, planned) in entries {
-                check_value(planned, &attr(actual, name), &at.attr(name), errors);
+                check_part(planned, &attr(actual, name), &at.attr(name), errors);
             }
         }
         Kind::Set(_) => {
             let fits = |planned: &Value, actual: &Value| {
                 let mut errors = Vec::new();
-                check_value(planned, actual, &Trail::Root, &mut errors);
+                check_part(planned, actual, &Trail::Root, &mut errors);
                 errors.is_empty()
             };
             check_set(planned, actual, &fits, at, errors);

@@ -24,3 +24,6 @@ pub use proposed::{proposed_new, unknown_computed};
 pub use types::{
     Attribute, AttributeShape, Block, Cache, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema,
 };
+
+#[cfg(test)]
+mod tests;
