@@ -11,6 +11,7 @@ mod test;
 use std::process::ExitCode;
 
 /// A task or sub-task: its name, one line of help, and the function that takes the remaining arguments.
+#[derive(Clone, Copy)]
 struct Task {
     name: &'static str,
     about: &'static str,

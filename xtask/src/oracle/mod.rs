@@ -5,6 +5,7 @@ mod engine;
 pub(crate) mod fmt;
 pub(crate) mod language;
 mod process;
+mod random;
 mod validate;
 
 use crate::{Outcome, Task, dispatch};
@@ -25,7 +26,13 @@ pub(crate) const SUITES: &[Task] = &[
     Task { name: "engine", about: "plans, applies and states, from spec/engine/", run: engine::run },
 ];
 
+/// The comparison that always needs an oracle.
+const RANDOM: Task =
+    Task { name: "random", about: "random configurations, edited, beside terraform", run: random::run };
+
 /// Runs the comparison that the first argument names.
 pub(crate) fn run(args: &[String]) -> Outcome {
-    dispatch("cargo xtask oracle", SUITES, args)
+    let mut tasks: Vec<Task> = SUITES.to_vec();
+    tasks.push(RANDOM);
+    dispatch("cargo xtask oracle", &tasks, args)
 }

@@ -51,19 +51,27 @@ fn values(path: &str, wanted: &Value, got: &Value, lines: &mut Vec<String>) {
                 lines.push(format!("{path}.{key}: wanted nothing, got {}", short(value)));
             }
         }
-        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
+        // Texts in a list tell best which of them are new and which are missing.
+        (Value::Array(left), Value::Array(right))
+            if left.len() == right.len() && !left.iter().any(Value::is_string) =>
+        {
             for (index, (value, other)) in left.iter().zip(right).enumerate() {
                 values(&format!("{path}[{index}]"), value, other, lines);
             }
         }
         (Value::Array(left), Value::Array(right)) => {
+            let before = lines.len();
             for value in left.iter().filter(|value| !right.contains(value)) {
                 lines.push(format!("{path}: wanted {}", short(value)));
             }
             for value in right.iter().filter(|value| !left.contains(value)) {
                 lines.push(format!("{path}:    got {}", short(value)));
             }
-            lines.push(format!("{path}: wanted {} elements, got {}", left.len(), right.len()));
+            if left.len() != right.len() {
+                lines.push(format!("{path}: wanted {} elements, got {}", left.len(), right.len()));
+            } else if left != right && lines.len() == before {
+                lines.push(format!("{path}: the same elements in another order or number"));
+            }
         }
         _ if wanted == got => {}
         _ => lines.push(format!("{path}: wanted {}, got {}", short(wanted), short(got))),

@@ -113,6 +113,31 @@ impl Case {
         Sha256::digest(text.as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
     }
 
+    /// Adds a file that is written at this point.
+    pub(crate) fn add_file(&mut self, path: String, content: String) {
+        self.events.push(Event::Write { path, content });
+    }
+
+    /// Adds a command that is run at this point.
+    pub(crate) fn add_command(&mut self, command: &str) {
+        self.steps.push(Step { command: command.to_owned(), ..Step::default() });
+        self.events.push(Event::Run(self.steps.len()));
+    }
+
+    /// The case as it would stand in a document, without answers.
+    pub(crate) fn to_markdown(&self) -> String {
+        let mut text = format!("## {}\n", self.title);
+        for event in &self.events {
+            match event {
+                Event::Write { path, content } => text.push_str(&format!("\n```file {path}\n{content}```\n")),
+                Event::Run(step) => {
+                    text.push_str(&format!("\n```run\n$ {}\n```\n", self.steps[step - 1].command));
+                }
+            }
+        }
+        text
+    }
+
     fn setting(&mut self, line: &str) {
         let Some((key, value)) = line.split_once(": ") else { return };
         match key {

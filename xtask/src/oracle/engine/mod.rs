@@ -2,11 +2,11 @@
 //! every answer, plan and state with those recorded of `terraform` and `tofu`.
 
 mod answers;
-mod diff;
-mod document;
+pub(crate) mod diff;
+pub(crate) mod document;
 mod normal;
 mod record;
-mod runner;
+pub(crate) mod runner;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,6 +17,7 @@ use std::thread;
 use answers::{Answers, Recorded};
 use document::{Case, Document};
 use runner::Answer;
+use serde_json::Value;
 
 use super::language::tools::{cairn_binary, locate};
 use crate::Outcome;
@@ -224,7 +225,11 @@ fn differences(theme: &Theme, case: &Case, turns: &[Vec<&Path>]) -> Vec<String> 
             let wanted = wanted(case, recorded, index);
             let step = index + 1;
             let skip = |part: &str| case.ignore.iter().any(|name| name == part || *name == format!("{step}.{part}"));
-            let got = if case.wants_tofu() { without_terraform_fields(got) } else { got.clone() };
+            let got = if case.wants_tofu() {
+                without_terraform_fields(got)
+            } else {
+                without_tofu_fields(got, recorded, index)
+            };
             let found = diff::answers(&wanted, &got, skip);
             if !found.is_empty() {
                 lines.push(format!("{prefix}step {step}: {}", case.steps[index].command));
@@ -263,15 +268,50 @@ fn wanted(case: &Case, recorded: &Recorded, index: usize) -> Answer {
 /// The answer without what OpenTofu never says.
 fn without_terraform_fields(answer: &Answer) -> Answer {
     let mut answer = answer.clone();
-    if let Some(rest) = answer.parts.get_mut("rest").and_then(serde_json::Value::as_object_mut) {
+    if let Some(rest) = answer.parts.get_mut("rest").and_then(Value::as_object_mut) {
         rest.remove("applyable");
         rest.remove("complete");
     }
     answer
 }
 
+/// The answer without fields that OpenTofu writes and Terraform does not: we may write both sets.
+fn without_tofu_fields(answer: &Answer, recorded: &Recorded, index: usize) -> Answer {
+    let mut answer = answer.clone();
+    if let (Some(terraform), Some(tofu)) = (recorded.terraform.get(index), recorded.tofu.get(index)) {
+        for (name, part) in &mut answer.parts {
+            if let (Some(terraform), Some(tofu)) = (terraform.get(name), tofu.get(name)) {
+                prune(part, terraform, tofu);
+            }
+        }
+    }
+    answer
+}
+
+/// Removes from `value` what equals a field of `tofu` where `terraform` has none.
+fn prune(value: &mut Value, terraform: &Value, tofu: &Value) {
+    match (value, terraform, tofu) {
+        (Value::Object(fields), Value::Object(terraform), Value::Object(tofu)) => {
+            fields.retain(|key, field| terraform.contains_key(key) || tofu.get(key) != Some(field));
+            for (key, field) in fields {
+                if let (Some(terraform), Some(tofu)) = (terraform.get(key), tofu.get(key)) {
+                    prune(field, terraform, tofu);
+                }
+            }
+        }
+        (Value::Array(items), Value::Array(terraform), Value::Array(tofu))
+            if terraform.len() == tofu.len() =>
+        {
+            for ((item, terraform), tofu) in items.iter_mut().zip(terraform).zip(tofu) {
+                prune(item, terraform, tofu);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Calls `job` for every item on a few threads; results come in the order of the items.
-fn in_parallel<I: Sync, T: Send>(
+pub(crate) fn in_parallel<I: Sync, T: Send>(
     items: &[I],
     job: impl Fn(&I) -> Result<T, String> + Sync,
 ) -> Result<Vec<T>, String> {
@@ -297,4 +337,24 @@ fn in_parallel<I: Sync, T: Send>(
     }
     results.sort_by_key(|(index, _)| *index);
     Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn fields_of_one_oracle_only_are_optional() {
+        let terraform = json!({"a": {"x": 1}, "l": [{}]});
+        let tofu = json!({"a": {"x": 1, "required": true}, "l": [{"t": 1}]});
+        let check = |got: Value, expect: Value| {
+            let mut value = got.clone();
+            prune(&mut value, &terraform, &tofu);
+            assert_eq!(value, expect, "{got}");
+        };
+        check(tofu.clone(), terraform.clone());
+        check(terraform.clone(), terraform.clone());
+        check(json!({"a": {"x": 2, "required": false}}), json!({"a": {"x": 2, "required": false}}));
+    }
 }

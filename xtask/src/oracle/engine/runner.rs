@@ -224,8 +224,16 @@ impl Runner {
         let output = self.tool(words, env, stdin)?;
         let mut answer = Answer { summary: diagnostics_in_text(&output), parts: BTreeMap::new() };
         if output.code == Some(0) {
-            let text = self.names.text(&output.stdout);
-            answer.summary.extend(text.trim_end().lines().map(|line| format!("| {line}").trim_end().to_owned()));
+            let text = self.names.text(&without_colours(&output.stdout));
+            // What stands in a frame is a diagnostic, and has been summarised.
+            let mut framed = false;
+            for line in text.trim_end().lines() {
+                framed |= line.starts_with('╷');
+                if !framed {
+                    answer.summary.push(format!("| {line}").trim_end().to_owned());
+                }
+                framed &= !line.starts_with('╵');
+            }
         }
         if words[0] == "workspace" {
             self.state(&mut answer)?;
@@ -370,7 +378,7 @@ fn diagnostic_line(diagnostic: &Value) -> Option<String> {
 /// The diagnostics in text for people.
 fn diagnostics_in_text(output: &Output) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in output.stderr.lines().chain(output.stdout.lines()) {
+    for line in without_colours(&output.stderr).lines().chain(without_colours(&output.stdout).lines()) {
         let line = line.trim_start_matches(['│', '╷', ' ']);
         if let Some(summary) = line.strip_prefix("Error: ") {
             lines.push(format!("! {}", cycle_sorted(summary)));
@@ -380,6 +388,16 @@ fn diagnostics_in_text(output: &Output) -> Vec<String> {
     }
     lines.sort();
     lines
+}
+
+/// The text without the sequences that colour it.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once('m').map_or(part, |(_, rest)| rest));
+    }
+    out
 }
 
 fn finish(answer: &mut Answer, output: &Output) {
@@ -435,6 +453,12 @@ mod tests {
         check("plan -var 'x=[1, 2]'  -destroy", &["plan", "-var", "x=[1, 2]", "-destroy"]);
         check("a ''", &["a", ""]);
         check("", &[]);
+    }
+
+    #[test]
+    fn colours_are_removed() {
+        assert_eq!(without_colours("\u{1b}[1m\u{1b}[33mWarning: \u{1b}[0mx [m"), "Warning: x [m");
+        assert_eq!(without_colours(""), "");
     }
 
     #[test]

@@ -1,0 +1,163 @@
+//! `cargo xtask oracle random`: runs random configurations, edited a few times, through `cairn` and `terraform`
+//! and compares everything they answer. A seed decides a configuration, so that a difference can be shown again.
+
+mod model;
+mod rng;
+
+use std::path::{Path, PathBuf};
+
+use model::Model;
+use rng::Rng;
+use serde_json::Value;
+
+use super::engine::document::Case;
+use super::engine::runner::{self, Answer};
+use super::engine::{diff, in_parallel};
+use super::language::tools::{cairn_binary, locate};
+use crate::Outcome;
+
+const HELP: &str = "\
+Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--show]
+
+Compares cairn with terraform on random configurations.
+
+Options:
+  --seeds A-B       the seeds, both included (default: 1-20)
+  --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
+  --show            print the cases, and ask nobody
+  --help            this text";
+
+/// Runs the comparison.
+pub(crate) fn run(args: &[String]) -> Outcome {
+    let (mut first, mut last) = (1, 20);
+    let mut binary: Option<PathBuf> = None;
+    let mut show = false;
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().cloned().ok_or_else(|| format!("{arg} needs a value"));
+        match arg.as_str() {
+            "-h" | "--help" => {
+                println!("{HELP}");
+                return Ok(true);
+            }
+            "--binary" => binary = Some(value()?.into()),
+            "--show" => show = true,
+            "--seeds" => (first, last) = seeds(&value()?)?,
+            other => return Err(format!("there is no option {other}")),
+        }
+    }
+    let seeds: Vec<u64> = (first..=last).collect();
+    if show {
+        seeds.iter().for_each(|seed| println!("{}", case(*seed).to_markdown()));
+        return Ok(true);
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
+    let terraform = locate("CAIRN_TERRAFORM", "terraform", None)
+        .ok_or("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM). Nothing was compared.")?;
+    let cairn = cairn_binary(binary, root)?;
+    let results = in_parallel(&seeds, |seed| Ok(differences(&cairn, &terraform, &case(*seed))))?;
+    let mut differ = 0;
+    for (seed, lines) in seeds.iter().zip(results).filter(|(_, lines)| !lines.is_empty()) {
+        differ += 1;
+        println!("seed {seed} (`cargo xtask oracle random --seeds {seed}-{seed} --show` prints it)");
+        lines.iter().for_each(|line| println!("  {line}"));
+    }
+    println!("{} agree, 0 explained, {differ} differ", seeds.len() - differ);
+    Ok(differ == 0)
+}
+
+fn seeds(text: &str) -> Result<(u64, u64), String> {
+    let wrong = || format!("{text:?} is no range of seeds such as 1-500");
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) => Ok((first, last)),
+        _ => Err(wrong()),
+    }
+}
+
+/// How the two differ at the first step where they do; later ones only follow.
+fn differences(cairn: &Path, terraform: &Path, case: &Case) -> Vec<String> {
+    let (wanted, got) = match (runner::run(&[terraform], case), runner::run(&[cairn], case)) {
+        (Ok(wanted), Ok(got)) => (wanted, got),
+        (Err(error), _) | (_, Err(error)) => return vec![error],
+    };
+    for (index, (wanted, got)) in wanted.iter().zip(&got).enumerate() {
+        let got = without_tofu_fields(got);
+        let lines = diff::answers(wanted, &got, |_| false);
+        if !lines.is_empty() {
+            let mut all = vec![format!("step {}: {}", index + 1, case.steps[index].command)];
+            all.extend(lines.into_iter().map(|line| format!("  {line}")));
+            return all;
+        }
+    }
+    Vec::new()
+}
+
+/// The answer without the fields of variables that only OpenTofu writes: we may write both sets.
+fn without_tofu_fields(answer: &Answer) -> Answer {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            Value::Object(fields) => {
+                let variables = fields.get_mut("variables").and_then(Value::as_object_mut);
+                for variable in variables.into_iter().flat_map(|map| map.values_mut()) {
+                    if let Some(variable) = variable.as_object_mut() {
+                        variable.remove("required");
+                        variable.remove("type");
+                    }
+                }
+                fields.values_mut().for_each(strip);
+            }
+            _ => {}
+        }
+    }
+    let mut answer = answer.clone();
+    if let Some(config) = answer.parts.get_mut("config") {
+        strip(config);
+    }
+    answer
+}
+
+/// The case that a seed decides.
+fn case(seed: u64) -> Case {
+    let mut rng = Rng::new(seed);
+    let mut case = Case { title: format!("seed {seed}"), ..Case::default() };
+    let mut model = Model::new(&mut rng);
+    for round in 0..2 + rng.below(3) {
+        if round > 0 {
+            model.edit(&mut rng);
+        }
+        model.files().into_iter().for_each(|(path, content)| case.add_file(path, content));
+        case.add_command("plan");
+        let resource = model.some_resource(&mut rng);
+        match (rng.below(12), resource) {
+            (0, Some(address)) => case.add_command(&format!("apply '-replace={address}'")),
+            (1, Some(address)) => case.add_command(&format!("apply '-target={address}'")),
+            (2, _) => case.add_command("plan -refresh-only"),
+            _ => case.add_command("apply"),
+        }
+    }
+    case.add_command("apply");
+    case.add_command("plan");
+    case.add_command("destroy");
+    case
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_decides_a_case() {
+        assert_eq!(case(3).to_markdown(), case(3).to_markdown());
+        assert_ne!(case(3).to_markdown(), case(4).to_markdown());
+        assert!((1..50).all(|seed| case(seed).steps.len() >= 7));
+    }
+
+    #[test]
+    fn ranges() {
+        assert_eq!(seeds("1-500"), Ok((1, 500)));
+        assert_eq!(seeds("7"), Ok((7, 7)));
+        assert!(seeds("a-b").is_err());
+    }
+}
