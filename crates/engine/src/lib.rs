@@ -4,6 +4,7 @@
 //! those it needs, and computes every value once into the `world`; what becomes of resources is asked of
 //! `planning` or `apply`. All of it runs on one thread; only calls of providers are waited for, many at once.
 
+mod apply;
 mod conditions;
 mod dependencies;
 mod expand;
@@ -12,9 +13,11 @@ mod names;
 mod planning;
 mod providers;
 mod setup;
+mod signal;
 mod targets;
 mod walk;
 mod world;
 
+pub use apply::{Applied, Recorder, StateChange, Unrecorded, apply};
 pub use planning::{PlanOptions, plan};
-pub use setup::{Event, Events, Providers, Setup, Silent};
+pub use setup::{Event, Events, Providers, Provisioners, Setup, Silent};

@@ -7,6 +7,7 @@ use addrs::{AbsProviderConfig, AbsResourceInstance};
 use config::{Graph, ModuleTree};
 use diag::Diagnostic;
 use functions::FileAccess;
+use futures_util::future::LocalBoxFuture;
 use plan::Action;
 use provider::Provider;
 use smol_str::SmolStr;
@@ -22,6 +23,8 @@ pub struct Setup<'c> {
     pub files: &'c dyn FileAccess,
     /// Where providers come from.
     pub providers: &'c dyn Providers,
+    /// What runs after creation and before destruction.
+    pub provisioners: &'c dyn Provisioners,
     /// The selected workspace.
     pub workspace: SmolStr,
     /// The values of the root module's variables, converted and marked.
@@ -38,6 +41,20 @@ pub struct Setup<'c> {
 pub trait Providers {
     /// The provider of a configuration. Asked several times for one configuration, it gives the same.
     fn provider(&self, config: &AbsProviderConfig) -> Result<Arc<dyn Provider>, Box<Diagnostic>>;
+}
+
+/// What runs after an object is made and before it is destroyed.
+pub trait Provisioners {
+    /// The arguments of a type of provisioner; nothing where there is no such type.
+    fn schema(&self, type_name: &str) -> Option<&schema::Block>;
+
+    /// Runs one; lines that it prints are told, and the error says why it failed.
+    fn run<'a>(
+        &'a self,
+        type_name: &'a str,
+        config: Value,
+        line: &'a dyn Fn(&str),
+    ) -> LocalBoxFuture<'a, Result<(), String>>;
 }
 
 /// What happens to an object, told while it happens.

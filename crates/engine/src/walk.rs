@@ -54,6 +54,9 @@ pub(crate) trait Visitor {
     /// Whether a declaration is looked at; others are as if they were not there.
     fn is_wanted(&self, node: usize) -> bool;
 
+    /// A declaration was visited, or skipped because of a failure.
+    fn finished(&self, _node: usize, _ok: bool) {}
+
     /// Whether conditions that do not hold are only warned about.
     fn soft_conditions(&self) -> bool {
         false
@@ -123,6 +126,7 @@ impl<'w> Walk<'w> {
                 let skipped = graph.dependencies(node).iter().any(|needed| self.failed.borrow()[*needed]);
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
+                    visitor.finished(node, !skipped);
                     order.finish(node);
                     continue;
                 }
@@ -139,6 +143,7 @@ impl<'w> Walk<'w> {
             match running.next().await {
                 Some((node, ok)) => {
                     self.failed.borrow_mut()[node] = !ok;
+                    visitor.finished(node, ok);
                     order.finish(node);
                 }
                 None => return,

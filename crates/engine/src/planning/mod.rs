@@ -4,7 +4,7 @@ mod data;
 mod ignore;
 mod import;
 mod managed;
-mod object;
+pub(crate) mod object;
 mod orphans;
 mod outputs;
 mod triggers;
@@ -31,6 +31,9 @@ use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
+
+pub(crate) use data::{open, read_data};
+pub(crate) use managed::{Wish, check_conditions, eval_config, plan_change};
 
 /// What a plan is asked for.
 #[derive(Clone, Debug, Default)]

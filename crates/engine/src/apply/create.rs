@@ -1,0 +1,411 @@
+//! Making one instance what was planned: created, changed, or only remembered anew.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::AbsResourceInstance;
+use diag::{Diagnostic, Diagnostics};
+use plan::{Action, ResourceChange};
+use provider::{ApplyRequest, ApplyResponse};
+use smol_str::SmolStr;
+use state::{Object, ObjectStatus};
+use value::{Type, Value};
+
+use super::{Applier, StateChange};
+use crate::conditions::Role;
+use crate::planning::object::{self, Stored};
+use crate::planning::{Block, Wish, check_conditions, eval_config, plan_change, read_data};
+use crate::providers::located;
+use crate::setup::Event;
+use crate::walk::{ResourceVisit, Walk};
+
+impl Applier<'_> {
+    /// Makes what was planned for an instance; its value as others see it.
+    pub(super) async fn make(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        change: &ResourceChange,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let repetition = visit.expansion.repetition(index);
+        let conditions = |role, value: Option<&Value>, diags: &mut Diagnostics| {
+            check_conditions(walk, visit, index, &repetition, role, value, false, diags)
+        };
+        let value = match change.action {
+            Action::NoOp => {
+                if !conditions(Role::Precondition, None, diags) {
+                    return None;
+                }
+                change.after.clone()
+            }
+            Action::Create
+            | Action::Update
+            | Action::DeleteThenCreate
+            | Action::CreateThenDelete
+            | Action::ForgetThenCreate => {
+                if self.not_destroyed.borrow().contains_key(&change.addr) || walk.setup.events.is_stopping() {
+                    return None;
+                }
+                if !conditions(Role::Precondition, None, diags) {
+                    return None;
+                }
+                self.change(walk, visit, block, index, change, diags).await?
+            }
+            Action::Read | Action::Delete | Action::Forget => {
+                return self.remembered(block, &change.addr, diags).await;
+            }
+        };
+        conditions(Role::Postcondition, Some(&value), diags).then_some(value)
+    }
+
+    async fn change(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        change: &ResourceChange,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let addr = &change.addr;
+        let slot = self.slots.acquire().await.ok()?;
+        if walk.setup.events.is_stopping() {
+            return None;
+        }
+        let repetition = visit.expansion.repetition(index);
+        let config = eval_config(walk, visit, block, &repetition, diags)?;
+        let creating = change.action != Action::Update;
+        let null = Value::null(block.schema.block.implied_type().clone());
+        let current = self.state.borrow().instance(addr).and_then(|instance| instance.current.clone());
+        let prior = if creating { &null } else { &change.before };
+        let planned = self.confirm(visit, block, change, prior, current.as_deref(), &config, diags).await?;
+        let mut deposed = None;
+        if change.action == Action::CreateThenDelete
+            && let Some(object) = &current
+        {
+            let key = self.free_key(addr);
+            deposed = Some(key.clone());
+            self.move_aside(block, addr, object, key).await;
+        }
+        let action = if creating { Action::Create } else { Action::Update };
+        let plain_prior = prior.unmark_deep().0;
+        let plain_planned = planned.unmark_deep().0;
+        let stored = |status: ObjectStatus, private: Arc<[u8]>| Stored {
+            status,
+            private,
+            dependencies: self.dependencies_of(visit.node),
+            create_before_destroy: self.create_before_destroy[visit.node],
+            skip_destroy: visit.config.lifecycle.destroy.is_some()
+                && current.as_ref().is_some_and(|object| object.skip_destroy),
+        };
+        if !creating && plain_prior.raw_eq(&plain_planned) {
+            // Only what is a secret changes: the provider has nothing to do.
+            let private = current.as_ref().map(|object| object.private.clone()).unwrap_or_default();
+            let object = encode(block, addr, &planned, stored(ObjectStatus::Ready, private), diags)?;
+            drop(slot);
+            self.write(block, addr, Some(object)).await;
+            return Some(planned);
+        }
+        walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
+        let request = ApplyRequest {
+            type_name: addr.resource.resource.type_name.clone(),
+            prior: plain_prior.clone(),
+            planned: plain_planned.clone(),
+            config: config.unmark_deep().0,
+            private: change.private.clone(),
+            provider_meta: Value::null(Type::Dynamic),
+            identity: None,
+        };
+        let response = block.provider.apply_resource_change(request).await;
+        let (value, private, failed) = judge(block, addr, &plain_prior, &plain_planned, response, diags);
+        drop(slot);
+        let marked = with_marks_of(&value, &planned, block);
+        let tainted = failed && creating;
+        if value.is_null() {
+            self.restore(block, addr, creating, deposed.as_ref()).await;
+            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            return None;
+        }
+        let status = match (tainted, &current) {
+            (true, _) => ObjectStatus::Tainted,
+            (false, Some(object)) if failed && !creating => object.status,
+            _ => ObjectStatus::Ready,
+        };
+        let Some(object) = encode(block, addr, &marked, stored(status, private), diags) else {
+            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            return None;
+        };
+        self.write(block, addr, Some(object.clone())).await;
+        if let Some(key) = deposed {
+            self.deposed.borrow_mut().insert(addr.clone(), key);
+        }
+        if failed {
+            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            return None;
+        }
+        if creating
+            && !self.provision(walk, visit, &repetition, addr, &marked, diags).await
+        {
+            let object = Object { status: ObjectStatus::Tainted, ..(*object).clone() };
+            self.write(block, addr, Some(Arc::new(object))).await;
+            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            return None;
+        }
+        walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &value });
+        Some(marked)
+    }
+
+    /// Plans again with what is known now, and refuses what differs from the plan.
+    #[expect(clippy::too_many_arguments, reason = "what was planned, and what it is planned again from")]
+    async fn confirm(
+        &self,
+        visit: &ResourceVisit<'_>,
+        block: &Block,
+        change: &ResourceChange,
+        prior: &Value,
+        current: Option<&Object>,
+        config: &Value,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let wish = Wish {
+            addr: &change.addr,
+            block,
+            ignore: &visit.config.lifecycle.ignore_changes,
+            prior,
+            tainted: false,
+            prior_private: if prior.is_null() {
+                Arc::default()
+            } else {
+                current.map(|object| object.private.clone()).unwrap_or_default()
+            },
+            config,
+            force: None,
+            create_before_destroy: self.create_before_destroy[visit.node],
+            skip_destroy: false,
+        };
+        let again = plan_change(&wish, diags).await?;
+        let expected = if change.action == Action::Update { Action::Update } else { Action::Create };
+        let refuse = |what: String| {
+            let detail = format!(
+                "When expanding the plan for {} to include new values learned so far during apply, provider {:?} {what}.\n\n\
+                 This is a bug in the provider, which should be reported in the provider's own issue tracker.",
+                change.addr,
+                block.provider_config.provider.to_string()
+            );
+            let mut diagnostic = Diagnostic::error("Provider produced inconsistent final plan", detail);
+            diagnostic.address = Some(change.addr.to_string());
+            diagnostic
+        };
+        if again.action != expected && !(expected == Action::Update && again.action == Action::NoOp) {
+            diags.push(refuse("changed what is to be done".to_owned()));
+            return None;
+        }
+        let before = change.after.unmark_deep().0;
+        let broken = schema::apply_violations(&block.schema.block, &before, &again.after.unmark_deep().0);
+        if broken.is_empty() {
+            return Some(again.after);
+        }
+        diags.extend(broken.iter().map(|error| refuse(format!("gave an invalid new value: {error}"))));
+        None
+    }
+
+    /// A key of 8 hexadecimal digits that no object of the instance has.
+    fn free_key(&self, addr: &AbsResourceInstance) -> SmolStr {
+        use std::hash::{BuildHasher, RandomState};
+        let random = RandomState::new();
+        let state = self.state.borrow();
+        let taken = state.instance(addr).map(|instance| &instance.deposed);
+        let mut attempt = 0_u64;
+        loop {
+            let key = SmolStr::from(format!("{:08x}", random.hash_one(attempt) & 0xffff_ffff));
+            if taken.is_none_or(|taken| !taken.contains_key(&key)) {
+                return key;
+            }
+            attempt += 1;
+        }
+    }
+
+    async fn move_aside(&self, block: &Block, addr: &AbsResourceInstance, object: &Arc<Object>, key: SmolStr) {
+        let change = |deposed: Option<SmolStr>, object: Option<Arc<Object>>| StateChange {
+            addr: addr.clone(),
+            provider: block.provider_config.clone(),
+            deposed,
+            object,
+        };
+        self.store(change(Some(key), Some(object.clone()))).await;
+        self.store(change(None, None)).await;
+    }
+
+    /// After a creation that made nothing: what was moved aside counts again.
+    async fn restore(&self, block: &Block, addr: &AbsResourceInstance, creating: bool, deposed: Option<&SmolStr>) {
+        let Some(key) = deposed else {
+            if creating {
+                self.write(block, addr, None).await;
+            }
+            return;
+        };
+        let object = self.state.borrow().instance(addr).and_then(|instance| instance.deposed.get(key).cloned());
+        self.write(block, addr, object).await;
+        let gone = StateChange {
+            addr: addr.clone(),
+            provider: block.provider_config.clone(),
+            deposed: Some(key.clone()),
+            object: None,
+        };
+        self.store(gone).await;
+    }
+
+    async fn write(&self, block: &Block, addr: &AbsResourceInstance, object: Option<Arc<Object>>) {
+        let change = StateChange {
+            addr: addr.clone(),
+            provider: block.provider_config.clone(),
+            deposed: None,
+            object,
+        };
+        self.store(change).await;
+    }
+
+    /// Reads a data source that could not be read when the plan was made.
+    pub(super) async fn read(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        addr: &AbsResourceInstance,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let nested = visit.config.check.is_some();
+        let value = self.read_one(walk, visit, block, index, addr, diags).await;
+        if nested {
+            diags.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
+            return value.or_else(|| Some(Value::unknown(block.schema.block.implied_type().clone())));
+        }
+        value
+    }
+
+    async fn read_one(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        addr: &AbsResourceInstance,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let repetition = visit.expansion.repetition(index);
+        let conditions = |role, value: Option<&Value>, diags: &mut Diagnostics| {
+            check_conditions(walk, visit, index, &repetition, role, value, false, diags)
+        };
+        if !conditions(Role::Precondition, None, diags) {
+            return None;
+        }
+        let config = eval_config(walk, visit, block, &repetition, diags)?;
+        if !config.is_wholly_known() {
+            let detail = format!("What is written for {addr} is still not known while the plan is applied.");
+            diags.push(Diagnostic::error("Configuration contains unknown value", detail).at(visit.config.range.clone()));
+            return None;
+        }
+        let slot = self.slots.acquire().await.ok()?;
+        let value = read_data(walk, block, addr, &config, diags).await?;
+        drop(slot);
+        let stored = Stored {
+            status: ObjectStatus::Ready,
+            private: Arc::default(),
+            dependencies: Arc::default(),
+            create_before_destroy: false,
+            skip_destroy: false,
+        };
+        let object = encode(block, addr, &value, stored, diags)?;
+        self.write(block, addr, Some(object)).await;
+        conditions(Role::Postcondition, Some(&value), diags).then_some(value)
+    }
+}
+
+fn encode(
+    block: &Block,
+    addr: &AbsResourceInstance,
+    value: &Value,
+    stored: Stored,
+    diags: &mut Diagnostics,
+) -> Option<Arc<Object>> {
+    match object::encode(value, &block.schema, stored) {
+        Ok(object) => Some(Arc::new(object)),
+        Err(message) => {
+            let detail = format!("What the provider says of {addr} cannot be stored: {message}.");
+            diags.push(Diagnostic::error("Provider produced invalid object", detail));
+            None
+        }
+    }
+}
+
+/// The secrets of a planned value on the value that came of it.
+fn with_marks_of(value: &Value, planned: &Value, block: &Block) -> Value {
+    if value.is_null() {
+        return value.clone();
+    }
+    object::marked(value, &block.schema, &object::sensitive_paths(planned))
+}
+
+/// What came of a change: the object, what the provider keeps for itself, and whether it failed.
+fn judge(
+    block: &Block,
+    addr: &AbsResourceInstance,
+    prior: &Value,
+    planned: &Value,
+    response: ApplyResponse,
+    diags: &mut Diagnostics,
+) -> (Value, Arc<[u8]>, bool) {
+    let mut failed = provider::has_errors(&response.diags);
+    let address = addr.to_string();
+    diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
+    let provider = block.provider_config.provider.to_string();
+    let mut refuse = |summary: &str, what: String| {
+        let detail = format!(
+            "When applying changes to {addr}, provider {provider:?} {what}.\n\nThis is a bug in the provider, which should \
+             be reported in the provider's own issue tracker."
+        );
+        let mut diagnostic = Diagnostic::error(summary, detail);
+        diagnostic.address = Some(address.clone());
+        diags.push(diagnostic);
+    };
+    let schema = &block.schema.block;
+    let null = || Value::null(schema.implied_type().clone());
+    let Some(mut object) = response.object else {
+        return (if prior.is_null() { null() } else { prior.clone() }, response.private, true);
+    };
+    if let Some(error) = schema::type_violations(&object, schema.implied_type()).first() {
+        refuse("Provider produced invalid object", format!("gave an object of another type: {error}"));
+        return (if prior.is_null() { null() } else { prior.clone() }, response.private, true);
+    }
+    if object.is_null() {
+        if !failed {
+            refuse(
+                "Provider produced inconsistent result after apply",
+                "gave no object, although it is to be there".to_owned(),
+            );
+        }
+        return (if prior.is_null() { object } else { prior.clone() }, response.private, true);
+    }
+    let unknown = schema::unknown_paths(&object);
+    if !unknown.is_empty() {
+        for path in &unknown {
+            refuse(
+                "Provider returned invalid result object after apply",
+                format!("left {path} unknown after apply, where everything must be known"),
+            );
+        }
+        failed = true;
+        object = schema::unknown_as_null(&object);
+    }
+    if !failed && !response.legacy_type_system {
+        for error in schema::apply_violations(schema, planned, &object) {
+            refuse("Provider produced inconsistent result after apply", format!("gave an unexpected new value: {error}"));
+            failed = true;
+        }
+    }
+    (object, response.private, failed)
+}

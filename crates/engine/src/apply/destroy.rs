@@ -1,0 +1,153 @@
+//! Destroying and forgetting objects.
+
+use std::sync::Arc;
+
+use diag::{Diagnostic, Diagnostics};
+use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
+use plan::{Action, ResourceChange};
+use provider::ApplyRequest;
+use smol_str::SmolStr;
+use state::{Object, ObjectStatus};
+use value::{Type, Value};
+
+use super::{Applier, StateChange, WIDTH};
+use crate::planning::object;
+use crate::providers::located;
+use crate::setup::Event;
+use crate::walk::Walk;
+
+/// Diagnostics of destroyed objects come after all others.
+const LAST: usize = usize::MAX;
+
+impl Applier<'_> {
+    /// Runs every task that destroys something, each in its turn.
+    pub(super) async fn run_destroys(&self, walk: &Walk<'_>) {
+        join_all((0..self.order.tasks.len()).map(|task| self.run_task(walk, task))).await;
+    }
+
+    async fn run_task(&self, walk: &Walk<'_>, task: usize) {
+        let mut ok = self.order.wait_for(task).await;
+        if ok {
+            let changes = self.order.tasks[task].changes.iter().map(|index| &self.plan.changes[*index]);
+            let destroy = |change| async move {
+                let mut diags = Diagnostics::new();
+                let ok = self.lose(walk, change, &mut diags).await;
+                walk.report(LAST, diags);
+                if !ok {
+                    self.not_destroyed.borrow_mut().insert(change.addr.clone(), ());
+                }
+                ok
+            };
+            let results: Vec<bool> = stream::iter(changes).map(destroy).buffer_unordered(WIDTH).collect().await;
+            ok = results.into_iter().all(|ok| ok);
+        }
+        self.order.finish_task(task, ok);
+    }
+
+    /// Takes one object away.
+    async fn lose(&self, walk: &Walk<'_>, change: &ResourceChange, diags: &mut Diagnostics) -> bool {
+        if walk.setup.events.is_stopping() {
+            return false;
+        }
+        let deposed = match change.action {
+            // What was replaced stands aside now; when that did not happen there is nothing to destroy.
+            Action::CreateThenDelete => match self.deposed.borrow().get(&change.addr) {
+                Some(key) => Some(key.clone()),
+                None => return true,
+            },
+            _ => change.deposed.clone(),
+        };
+        if matches!(change.action, Action::Forget | Action::ForgetThenCreate) {
+            self.remove(change, deposed).await;
+            return true;
+        }
+        let found = self.state.borrow().instance(&change.addr).and_then(|instance| match &deposed {
+            Some(key) => instance.deposed.get(key).cloned(),
+            None => instance.current.clone(),
+        });
+        match found {
+            Some(object) => self.destroy(walk, change, deposed, &object, diags).await,
+            None => true,
+        }
+    }
+
+    async fn remove(&self, change: &ResourceChange, deposed: Option<SmolStr>) {
+        let gone =
+            StateChange { addr: change.addr.clone(), provider: change.provider.clone(), deposed, object: None };
+        self.store(gone).await;
+    }
+
+    async fn destroy(
+        &self,
+        walk: &Walk<'_>,
+        change: &ResourceChange,
+        deposed: Option<SmolStr>,
+        object: &Arc<Object>,
+        diags: &mut Diagnostics,
+    ) -> bool {
+        let addr = &change.addr;
+        let Some(provider) = self.pool.get(walk, LAST, &change.provider).await else { return false };
+        let Some(schema) = provider.schema().resources.get(&addr.resource.resource.type_name).cloned() else {
+            return false;
+        };
+        let Ok(slot) = self.slots.acquire().await else { return false };
+        if walk.setup.events.is_stopping() {
+            return false;
+        }
+        let Some(value) = object::decode(provider.as_ref(), &schema, addr, object, diags).await else { return false };
+        let prior = value.unmark_deep().0;
+        let event = |action| Event::ApplyStart { addr, deposed: deposed.as_deref(), action, prior: &prior };
+        walk.setup.events.tell(event(Action::Delete));
+        if object.status != ObjectStatus::Tainted
+            && deposed.is_none()
+            && !self.provision_destroy(walk, addr, &value, diags).await
+        {
+            walk.setup.events.tell(Event::ApplyFailed { addr, action: Action::Delete });
+            return false;
+        }
+        let null = Value::null(schema.block.implied_type().clone());
+        let request = ApplyRequest {
+            type_name: addr.resource.resource.type_name.clone(),
+            prior: prior.clone(),
+            planned: null.clone(),
+            config: null.clone(),
+            private: if change.action == Action::Delete { change.private.clone() } else { object.private.clone() },
+            provider_meta: Value::null(Type::Dynamic),
+            identity: None,
+        };
+        let response = provider.apply_resource_change(request).await;
+        drop(slot);
+        let failed = provider::has_errors(&response.diags);
+        let address = addr.to_string();
+        diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+        let left = match response.object {
+            Some(object) => !object.is_null(),
+            None => failed,
+        };
+        if left && !failed {
+            let detail = format!(
+                "After applying a plan to destroy {addr}, provider {:?} still gave an object for it.\n\nThis is a bug in the \
+                 provider, which should be reported in the provider's own issue tracker.",
+                change.provider.provider.to_string()
+            );
+            diags.push(Diagnostic::error("Provider returned invalid result object after apply", detail));
+        }
+        if left {
+            walk.setup.events.tell(Event::ApplyFailed { addr, action: Action::Delete });
+            return false;
+        }
+        self.remove(change, deposed.clone()).await;
+        if failed {
+            walk.setup.events.tell(Event::ApplyFailed { addr, action: Action::Delete });
+            return false;
+        }
+        walk.setup.events.tell(Event::ApplyDone {
+            addr,
+            deposed: deposed.as_deref(),
+            action: Action::Delete,
+            object: &prior,
+        });
+        true
+    }
+}

@@ -1,0 +1,266 @@
+//! Applying: performs a plan, and may only confirm or narrow it.
+//!
+//! The declarations are walked again, now with real values; a resource's visit makes what was planned for its
+//! instances. Destroying has an order of its own: one task for every block that loses objects.
+
+mod create;
+mod destroy;
+mod order;
+mod provision;
+mod record;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::{AbsResourceInstance, ResourceMode};
+use config::Item;
+use diag::{Diagnostic, Diagnostics};
+use futures_util::future::{LocalBoxFuture, join};
+use futures_util::{FutureExt, StreamExt, stream};
+use plan::{Action, Mode, Plan};
+use smol_str::SmolStr;
+use state::{OutputState, State};
+use tokio::sync::Semaphore;
+use value::Value;
+
+use crate::dependencies::Dependencies;
+use crate::planning::{Block, object, prepare};
+use crate::providers::Pool;
+use crate::setup::Setup;
+use crate::walk::{ResourceVisit, Visitor, Walk};
+use crate::world::Map;
+use order::Order;
+pub use record::{Recorder, StateChange, Unrecorded};
+
+/// So many instances of a block are under way at once; fewer of them call a provider, the others wait for their
+/// outcome to be durable.
+const WIDTH: usize = 512;
+
+/// What applying a plan led to.
+#[derive(Debug)]
+pub struct Applied {
+    /// What is remembered now.
+    pub state: State,
+    /// Problems.
+    pub diags: Diagnostics,
+}
+
+/// Performs a plan.
+pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> Applied {
+    let walk = Walk::new(setup, plan.timestamp.clone(), true);
+    let applier = Applier::new(setup, plan, recorder);
+    let order = Order::new(setup, plan, &applier.dependencies, &applier.create_before_destroy);
+    let applier = Applier { order, ..applier };
+    join(walk.run(&applier), applier.run_destroys(&walk)).await;
+    let mut diags = walk.take_diags();
+    let mut state = applier.state.into_inner();
+    if plan.mode != Mode::RefreshOnly {
+        finish_outputs(plan, &walk, &mut state);
+    } else {
+        refresh_outputs(plan, &mut state);
+    }
+    let checks = walk.checks.results();
+    state.checks = if checks.is_empty() { None } else { Some(checks) };
+    if plan.mode == Mode::Destroy && !diags.has_errors() {
+        state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
+        state.checks = None;
+    }
+    if setup.events.is_stopping() && !diags.has_errors() {
+        diags.push(Diagnostic::error("execution halted", ""));
+    }
+    Applied { state, diags }
+}
+
+/// The outputs of the root module as they are now.
+fn finish_outputs(plan: &Plan, walk: &Walk<'_>, state: &mut State) {
+    let declared = &walk.setup.tree.modules[0].module.outputs;
+    let root = walk.world.root();
+    let values = root.outputs.borrow();
+    for (name, change) in &plan.outputs {
+        if change.action == Action::Delete && (!declared.contains_key(name) || plan.mode == Mode::Destroy) {
+            let node = walk.setup.graph.find(0, Item::Output(name.clone()));
+            if node.is_none_or(|node| !walk.has_failed(node)) {
+                state.outputs.remove(name);
+            }
+            continue;
+        }
+        if let (Some(value), Some(output)) = (values.get(name), declared.get(name)) {
+            let value = value.unmark_deep().0;
+            if value.is_null() {
+                state.outputs.remove(name);
+            } else {
+                let output = OutputState {
+                    value,
+                    sensitive: output.sensitive == Some(true),
+                    deprecated: output.deprecated.clone(),
+                };
+                state.outputs.insert(name.clone(), output);
+            }
+        }
+    }
+}
+
+/// Outputs of a run that only looks at what is.
+fn refresh_outputs(plan: &Plan, state: &mut State) {
+    for (name, change) in &plan.outputs {
+        let value = change.after.unmark_deep().0;
+        if value.is_null() {
+            state.outputs.remove(name);
+        } else if value.is_wholly_known() {
+            let sensitive = change.after.deep_marks().is_sensitive();
+            state.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
+        }
+    }
+}
+
+/// What is known while a plan is performed.
+pub(crate) struct Applier<'p> {
+    pub(crate) plan: &'p Plan,
+    pub(crate) state: RefCell<State>,
+    pub(crate) recorder: &'p dyn Recorder,
+    /// The change of each instance, objects that were replaced not counted.
+    pub(crate) by_address: Map<&'p AbsResourceInstance, usize>,
+    pub(crate) dependencies: Dependencies<'p>,
+    pub(crate) create_before_destroy: Vec<bool>,
+    pub(crate) pool: Pool,
+    pub(crate) order: Order,
+    /// How many calls of providers may begin.
+    pub(crate) slots: Semaphore,
+    /// The keys of objects that were replaced in this run and are still to be destroyed.
+    pub(crate) deposed: RefCell<Map<AbsResourceInstance, SmolStr>>,
+    /// Instances whose destruction failed, so that nothing takes their place.
+    pub(crate) not_destroyed: RefCell<Map<AbsResourceInstance, ()>>,
+    /// In a run that destroys everything only what configures providers is walked.
+    wanted: Option<Vec<bool>>,
+}
+
+impl<'p> Applier<'p> {
+    fn new(setup: &'p Setup<'p>, plan: &'p Plan, recorder: &'p dyn Recorder) -> Self {
+        let dependencies = Dependencies::new(setup.tree, setup.graph);
+        let changes = plan.changes.iter().enumerate();
+        Self {
+            state: RefCell::new(plan.prior_state.clone()),
+            by_address: changes
+                .filter(|(_, change)| change.deposed.is_none())
+                .map(|(index, change)| (&change.addr, index))
+                .collect(),
+            create_before_destroy: dependencies.create_before_destroy(),
+            dependencies,
+            pool: Pool::default(),
+            order: Order::default(),
+            slots: Semaphore::new(setup.parallelism.max(1)),
+            deposed: RefCell::default(),
+            not_destroyed: RefCell::default(),
+            wanted: wanted(setup, plan),
+            plan,
+            recorder,
+        }
+    }
+
+    /// Writes an object into the state, or takes it out, and waits until that is durable.
+    pub(crate) async fn store(&self, change: StateChange) {
+        {
+            let mut state = self.state.borrow_mut();
+            let instance = state.instance_mut(&change.addr, &change.provider);
+            match &change.deposed {
+                None => instance.current = change.object.clone(),
+                Some(key) => match &change.object {
+                    Some(object) => drop(instance.deposed.insert(key.clone(), object.clone())),
+                    None => drop(instance.deposed.remove(key)),
+                },
+            }
+            state.prune(&change.addr.resource());
+        }
+        self.recorder.record(change).await;
+    }
+
+    /// The value of an instance as it is remembered.
+    pub(crate) async fn remembered(
+        &self,
+        block: &Block,
+        addr: &AbsResourceInstance,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let object = self.state.borrow().instance(addr).and_then(|instance| instance.current.clone())?;
+        object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await
+    }
+}
+
+/// What is walked in a run that destroys everything: what configurations of providers need.
+fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
+    if plan.mode == Mode::Normal {
+        return None;
+    }
+    let graph = setup.graph;
+    let mut wanted = vec![false; graph.len()];
+    for node in graph.components().into_iter().flatten().rev() {
+        wanted[node] |= matches!(graph.node(node).item, Item::Provider(_));
+        if wanted[node] {
+            graph.dependencies(node).iter().for_each(|needed| wanted[*needed] = true);
+        }
+    }
+    Some(wanted)
+}
+
+impl Visitor for Applier<'_> {
+    fn resource<'a>(&'a self, walk: &'a Walk<'a>, visit: ResourceVisit<'a>) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
+        async move {
+            if !self.order.wait_before(visit.node).await {
+                return None;
+            }
+            let block = prepare(&self.pool, walk, visit.node, visit.module.module, visit.config).await?;
+            let count = visit.expansion.keys.len();
+            let (visit, block) = (&visit, &block);
+            let apply_one = |index: usize| async move { (index, self.apply_instance(walk, visit, block, index).await) };
+            let results: Vec<(usize, Option<Value>)> =
+                stream::iter(0..count).map(apply_one).buffer_unordered(WIDTH).collect().await;
+            let mut values = vec![None; count];
+            results.into_iter().for_each(|(index, value)| values[index] = value);
+            values.into_iter().collect()
+        }
+        .boxed_local()
+    }
+
+    fn is_wanted(&self, node: usize) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted[node])
+    }
+
+    fn finished(&self, node: usize, ok: bool) {
+        self.order.finish_node(node, ok);
+    }
+}
+
+impl Applier<'_> {
+    async fn apply_instance(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+    ) -> Option<Value> {
+        let addr = visit.addr(index);
+        let mut diags = Diagnostics::new();
+        let change = self.by_address.get(&addr).map(|index| &self.plan.changes[*index]);
+        let value = match (visit.config.resource.mode, change) {
+            (ResourceMode::Ephemeral, _) => {
+                crate::planning::open(walk, visit, block, index, &addr, &mut diags).await
+            }
+            _ if self.plan.mode != Mode::Normal => self.remembered(block, &addr, &mut diags).await,
+            (ResourceMode::Data, Some(change)) if change.action == Action::Read => {
+                self.read(walk, visit, block, index, &addr, &mut diags).await
+            }
+            (ResourceMode::Managed, Some(change)) => {
+                self.make(walk, visit, block, index, change, &mut diags).await
+            }
+            (_, _) => self.remembered(block, &addr, &mut diags).await,
+        };
+        walk.report(visit.node, diags);
+        value
+    }
+
+    /// Gives every new object that is written its shared list of dependencies.
+    pub(crate) fn dependencies_of(&self, node: usize) -> Arc<[addrs::ConfigResource]> {
+        self.dependencies.list(node)
+    }
+}

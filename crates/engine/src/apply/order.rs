@@ -1,0 +1,240 @@
+//! The order of destroying: what waits for what besides the order of declarations.
+//!
+//! One task destroys everything that a block loses. It comes before the block makes new objects, unless those are
+//! made first; it comes after the tasks of everything that depended on the block.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use addrs::ConfigResource;
+use config::Item;
+use plan::{Action, Mode, Plan};
+
+use crate::dependencies::Dependencies;
+use crate::setup::Setup;
+use crate::signal::Signal;
+use crate::world::Map;
+
+/// One block that loses objects.
+#[derive(Debug, Default)]
+pub(crate) struct DestroyTask {
+    /// The changes that are its work.
+    pub(crate) changes: Vec<usize>,
+    /// Tasks that must be over.
+    pub(crate) after_tasks: Vec<usize>,
+    /// Declarations that must have been visited.
+    pub(crate) after_nodes: Vec<usize>,
+}
+
+/// What waits for what.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    pub(crate) tasks: Vec<DestroyTask>,
+    done: Vec<Rc<Signal>>,
+    /// For each declaration the tasks that must be over before.
+    before_nodes: Map<usize, Vec<usize>>,
+    /// Declarations that somebody waits for.
+    nodes: Map<usize, Rc<Signal>>,
+}
+
+impl Order {
+    pub(crate) fn new(setup: &Setup<'_>, plan: &Plan, dependencies: &Dependencies<'_>, first: &[bool]) -> Self {
+        let mut tasks: Vec<DestroyTask> = Vec::new();
+        let mut by_block: BTreeMap<ConfigResource, usize> = BTreeMap::new();
+        for (index, change) in plan.changes.iter().enumerate() {
+            let loses = match change.action {
+                Action::Delete | Action::Forget | Action::ForgetThenCreate => true,
+                action => action.is_replace(),
+            };
+            if loses {
+                let task = *by_block.entry(change.addr.config()).or_insert_with(|| {
+                    tasks.push(DestroyTask::default());
+                    tasks.len() - 1
+                });
+                tasks[task].changes.push(index);
+            }
+        }
+        if tasks.is_empty() {
+            return Self::default();
+        }
+        let nodes: Map<ConfigResource, usize> = (0..setup.graph.len())
+            .filter(|node| matches!(setup.graph.node(*node).item, Item::Resource(_)))
+            .filter_map(|node| Some((dependencies.address(node)?, node)))
+            .collect();
+        let destroying = plan.mode == Mode::Destroy;
+        let mut last: Vec<bool> = vec![false; tasks.len()];
+        for (block, task) in &by_block {
+            last[*task] = !destroying
+                && match nodes.get(block) {
+                    Some(node) => first[*node],
+                    None => stored_flag(plan, &tasks[*task]),
+                };
+        }
+        let mut before_nodes: Map<usize, Vec<usize>> = Map::default();
+        for (block, task) in &by_block {
+            if let Some(node) = nodes.get(block)
+                && !destroying
+            {
+                if last[*task] {
+                    tasks[*task].after_nodes.push(*node);
+                } else {
+                    before_nodes.entry(*node).or_default().push(*task);
+                }
+            }
+        }
+        // Whoever depended on a block, by what the state says, goes before it.
+        for (resource, found) in &plan.prior_state.resources {
+            let block = resource.config();
+            let task = by_block.get(&block).copied();
+            let node = nodes.get(&block).copied();
+            let mut seen: Option<*const ConfigResource> = None;
+            for object in found.instances.values().flat_map(|instance| {
+                instance.current.iter().chain(instance.deposed.values())
+            }) {
+                // The instances of a block share their list, mostly.
+                if seen == Some(object.dependencies.as_ptr()) {
+                    continue;
+                }
+                seen = Some(object.dependencies.as_ptr());
+                for needed in object.dependencies.iter() {
+                    let Some(&needed_task) = by_block.get(needed) else {
+                        // What is only changed waits until those that depended on it are gone.
+                        if let (Some(task), Some(node)) = (task, nodes.get(needed))
+                            && !destroying
+                            && !last[task]
+                        {
+                            before_nodes.entry(*node).or_default().push(task);
+                        }
+                        continue;
+                    };
+                    if let Some(task) = task
+                        && task != needed_task
+                    {
+                        tasks[needed_task].after_tasks.push(task);
+                        if !destroying
+                            && !last[task]
+                            && !last[needed_task]
+                            && let Some(node) = nodes.get(needed)
+                        {
+                            before_nodes.entry(*node).or_default().push(task);
+                        }
+                    }
+                    if let Some(node) = node
+                        && !destroying
+                    {
+                        if last[needed_task] {
+                            tasks[needed_task].after_nodes.push(node);
+                        } else if Some(needed_task) != task {
+                            before_nodes.entry(node).or_default().push(needed_task);
+                        }
+                    }
+                }
+            }
+        }
+        // Whoever refers to a block now is changed before what it lost goes, where new objects come first.
+        if !destroying {
+            add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
+        }
+        let mut order = Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
+        for task in &mut order.tasks {
+            task.after_tasks.sort_unstable();
+            task.after_tasks.dedup();
+            task.after_nodes.sort_unstable();
+            task.after_nodes.dedup();
+            for node in &task.after_nodes {
+                order.nodes.entry(*node).or_default();
+            }
+        }
+        for waits in before_nodes.values_mut() {
+            waits.sort_unstable();
+            waits.dedup();
+        }
+        order.before_nodes = before_nodes;
+        order
+    }
+
+    /// Waits for what must be destroyed before a declaration's new objects; false when that failed.
+    pub(crate) async fn wait_before(&self, node: usize) -> bool {
+        let mut ok = true;
+        for task in self.before_nodes.get(&node).into_iter().flatten() {
+            ok &= self.done[*task].wait().await;
+        }
+        ok
+    }
+
+    /// Waits for what a task comes after; false when that failed.
+    pub(crate) async fn wait_for(&self, task: usize) -> bool {
+        let mut ok = true;
+        for other in &self.tasks[task].after_tasks {
+            ok &= self.done[*other].wait().await;
+        }
+        for node in &self.tasks[task].after_nodes {
+            if let Some(signal) = self.nodes.get(node) {
+                ok &= signal.wait().await;
+            }
+        }
+        ok
+    }
+
+    /// A task is over.
+    pub(crate) fn finish_task(&self, task: usize, ok: bool) {
+        self.done[task].set(ok);
+    }
+
+    /// A declaration was visited.
+    pub(crate) fn finish_node(&self, node: usize, ok: bool) {
+        if let Some(signal) = self.nodes.get(&node) {
+            signal.set(ok);
+        }
+    }
+}
+
+/// Whether the objects of a block without configuration were made to be replaced before they are destroyed.
+fn stored_flag(plan: &Plan, task: &DestroyTask) -> bool {
+    task.changes.iter().any(|index| {
+        let change = &plan.changes[*index];
+        let Some(instance) = plan.prior_state.instance(&change.addr) else { return false };
+        let object = match &change.deposed {
+            Some(key) => instance.deposed.get(key),
+            None => instance.current.as_ref(),
+        };
+        object.is_some_and(|object| object.create_before_destroy)
+    })
+}
+
+fn add_dependents(
+    setup: &Setup<'_>,
+    by_block: &BTreeMap<ConfigResource, usize>,
+    nodes: &Map<ConfigResource, usize>,
+    last: &[bool],
+    tasks: &mut [DestroyTask],
+) {
+    let mut task_of: Vec<Vec<usize>> = vec![Vec::new(); setup.graph.len()];
+    let mut any = false;
+    for (block, task) in by_block {
+        if let Some(node) = nodes.get(block)
+            && last[*task]
+        {
+            task_of[*node].push(*task);
+            any = true;
+        }
+    }
+    if !any {
+        return;
+    }
+    // Tasks reach everything that needs their block, directly or not.
+    for node in setup.graph.components().into_iter().flatten() {
+        let mut reached = std::mem::take(&mut task_of[node]);
+        for needed in setup.graph.dependencies(node) {
+            for task in &task_of[*needed] {
+                if matches!(setup.graph.node(node).item, Item::Resource(_)) {
+                    tasks[*task].after_nodes.push(node);
+                }
+                reached.push(*task);
+            }
+        }
+        reached.sort_unstable();
+        reached.dedup();
+        task_of[node] = reached;
+    }
+}
