@@ -1,15 +1,18 @@
 //! Diagnostics, values, plans and state as text and JSON. Only this crate decides on order, width, colour
 //! and snippets. It prints nothing: everything returns text.
 
+mod change_text;
 mod checks_json;
 mod config_json;
 mod diagnostic;
+mod diff;
 mod expression_json;
 mod json;
 mod json_writer;
 mod module_tree;
 mod order;
 mod plan_json;
+mod plan_text;
 mod provider_keys;
 mod safe_text;
 mod secrets;
@@ -23,6 +26,7 @@ pub use config_json::configuration_json;
 pub use diagnostic::{Style, render_diagnostic, render_diagnostics};
 pub use json::{DiagnosticJson, diagnostic_json};
 pub use plan_json::plan_json;
+pub use plan_text::{ChangeCounts, plan_text};
 pub use safe_text::printable;
 pub use state_json::{RenderError, Schemas, state_json};
 pub use value_text::value_text;

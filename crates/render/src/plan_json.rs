@@ -177,8 +177,7 @@ fn write_inner_change(change: &ResourceChange, schema: Option<&Schema>, out: &mu
     if after.is_known() {
         write_known(&after, object.key("after"));
     }
-    // Nothing is unknown about what will not be there.
-    if after.is_null() {
+    if after.is_wholly_known() {
         object.raw("after_unknown", "{}");
     } else {
         write_unknown(&after, object.key("after_unknown"));

@@ -102,7 +102,7 @@ fn write_string(text: &str, depth: usize, out: &mut String) {
 }
 
 /// Quotes the way Go's `%q` does, because that is what users of both tools know.
-fn write_quoted(text: &str, out: &mut String) {
+pub(crate) fn write_quoted(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {

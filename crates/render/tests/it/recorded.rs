@@ -116,3 +116,49 @@ fn plan_as_json() {
         Some((ours, theirs.trim_end().to_owned()))
     });
 }
+
+/// The sentences that are ours, by the words that they stand for.
+const OUR_WORDS: &[(&str, &str)] = &[
+    (
+        "Terraform used the selected providers to generate the following execution\nplan. Resource actions are indicated with the following symbols:",
+        "This is what will be done. Resource actions are indicated with the following\nsymbols:",
+    ),
+    (
+        "You can apply this plan to save these new output values to the Terraform\nstate, without changing any real infrastructure.",
+        "Applying this plan only saves these output values to the state. Nothing else\nchanges.",
+    ),
+    (
+        "Terraform has compared your real infrastructure against your configuration\nand found no differences, so no changes are needed.",
+        "What there is was compared with what is written, and both are the same. There\nis nothing to do.",
+    ),
+    (
+        "Terraform has checked that the real remote objects still match the result of\nyour most recent changes, and found no differences.",
+        "What there is was compared with what is remembered of it, and both are the\nsame.",
+    ),
+    (
+        "Either you have not created any objects yet or the existing objects were\nalready deleted outside of Terraform.",
+        "Nothing is remembered here: nothing was made yet, or it is already gone.",
+    ),
+    (
+        "Terraform detected the following changes made outside of Terraform since the\nlast \"terraform apply\" which may have affected this plan:",
+        "Since the last apply the following was changed by something else, which may\nhave had an influence on this plan:",
+    ),
+    (
+        "This is a refresh-only plan, so Terraform will not take any actions to undo\nthese. If you were expecting these changes then you can apply this plan to\nrecord the updated values in the Terraform state without changing any remote\nobjects.",
+        "This is a refresh-only plan: nothing is done to undo these changes. Apply it\nto remember things as they are now.",
+    ),
+    ("Terraform", "Cairn"),
+];
+
+fn in_our_words(text: &str) -> String {
+    OUR_WORDS.iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
+}
+
+#[test]
+fn plan_as_text() {
+    check(|case| {
+        let theirs = case.read("plan.txt")?;
+        let plan = plan(&case.json("plan.json")?, case.mode());
+        Some((render::plan_text(&plan, &schemas, render::Style::PLAIN), in_our_words(&theirs)))
+    });
+}

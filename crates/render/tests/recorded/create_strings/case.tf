@@ -10,7 +10,7 @@ resource "terraform_data" "a" {
     jsonempty = "{}"
     jsonempty2 = "[]"
     ws       = "{ \"a\" : 1 }"
-    tab      = "a\tb\r\n${"$"}{x} %%{y} \u00e9\u0007"
+    tab      = "a\tb\n${"$"}{x} %%{y} \u00e9"
     html     = "<a & b>"
     unknown  = "x ${terraform_data.b.id}"
     null     = null

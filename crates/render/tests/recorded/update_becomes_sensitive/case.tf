@@ -3,7 +3,7 @@ variable "v" {
 }
 
 resource "terraform_data" "a" {
-  input = var.v == "2" ? sensitive("x") : "x"
+  input = var.v == "2" ? sensitive("y") : "x"
 }
 
 #! apply

@@ -1,0 +1,193 @@
+//! Bodies compared by their schema.
+
+use schema::{Block, NestedBlock, Nesting};
+use smol_str::SmolStr;
+use value::{Kind as Shape, Value};
+
+use super::build::{attribute, same};
+use super::sequence::pair_elements;
+use super::{Act, Diff, Hint, Replace, diff};
+
+/// How a body differs.
+#[derive(Debug)]
+pub(crate) struct BlockDiff {
+    /// Its attributes, without those that are null before and after.
+    pub(crate) attributes: Vec<(SmolStr, Diff)>,
+    /// Its blocks by type.
+    pub(crate) blocks: Vec<(SmolStr, Vec<NestedDiff>)>,
+}
+
+/// How a nested block differs.
+#[derive(Debug)]
+pub(crate) struct NestedDiff {
+    /// What becomes of it.
+    pub(crate) act: Act,
+    /// Whether that needs a new object.
+    pub(crate) replace: bool,
+    /// Its label, where blocks have some.
+    pub(crate) label: Option<SmolStr>,
+    /// What is in it; nothing where that is a secret or not known.
+    pub(crate) body: NestedBody,
+}
+
+/// What is in a nested block.
+#[derive(Debug)]
+pub(crate) enum NestedBody {
+    /// This.
+    Block(BlockDiff),
+    /// It is a secret.
+    Secret,
+    /// It is known later.
+    Unknown,
+}
+
+impl BlockDiff {
+    /// Compares two bodies. Without a schema everything is an attribute.
+    pub(crate) fn new(
+        before: Option<&Value>,
+        after: Option<&Value>,
+        schema: Option<&Block>,
+        replace: &Replace<'_>,
+    ) -> BlockDiff {
+        let get = |value: Option<&Value>, name: &str| value.and_then(|value| value.entry(name)).cloned();
+        let mut found = BlockDiff { attributes: Vec::new(), blocks: Vec::new() };
+        let Some(schema) = schema else {
+            let entries = |value: Option<&Value>| {
+                value.and_then(Value::as_entries).unwrap_or_default().iter().map(|(key, _)| key.clone()).collect()
+            };
+            let mut names: Vec<SmolStr> = entries(before);
+            names.extend::<Vec<SmolStr>>(entries(after));
+            names.sort();
+            names.dedup();
+            for name in names {
+                let there = |value: Option<Value>| value.filter(|value| !value.is_null());
+                let (old, new) = (there(get(before, &name)), there(get(after, &name)));
+                if old.is_some() || new.is_some() {
+                    let one = diff(old.as_ref(), new.as_ref(), Hint::Open, &replace.attribute(&name));
+                    found.attributes.push((name, one));
+                }
+            }
+            return found;
+        };
+        for (name, schema) in &schema.attributes {
+            let (old, new) = (get(before, name), get(after, name));
+            let one = attribute(old.as_ref(), new.as_ref(), schema, &replace.attribute(name));
+            found.attributes.extend(one.map(|one| (name.clone(), one)));
+        }
+        for (name, nested) in &schema.blocks {
+            let (old, new) = (get(before, name), get(after, name));
+            let blocks = nested_blocks(old.as_ref(), new.as_ref(), nested, &replace.attribute(name));
+            if !blocks.is_empty() {
+                found.blocks.push((name.clone(), blocks));
+            }
+        }
+        found
+    }
+
+    fn is_same(&self) -> bool {
+        self.attributes.iter().all(|(_, one)| one.act == Act::NoOp)
+            && self.blocks.iter().all(|(_, blocks)| blocks.iter().all(|one| one.act == Act::NoOp))
+    }
+}
+
+fn nested_blocks(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    nested: &NestedBlock,
+    replace: &Replace<'_>,
+) -> Vec<NestedDiff> {
+    let secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
+    if secret(before) || secret(after) || after.is_some_and(|after| !after.is_known()) {
+        let body = if secret(before) || secret(after) { NestedBody::Secret } else { NestedBody::Unknown };
+        let is_empty = |value: Option<&Value>| {
+            value.is_none_or(|value| value.is_null() || value.as_items().is_some_and(<[Value]>::is_empty))
+        };
+        let act = match (is_empty(before), is_empty(after)) {
+            (true, true) => return Vec::new(),
+            (true, false) => Act::Create,
+            (false, true) => Act::Delete,
+            _ if before.zip(after).is_some_and(|(before, after)| same(before, after)) => Act::NoOp,
+            _ => Act::Update,
+        };
+        return vec![NestedDiff { act, replace: replace.is_here(), label: None, body }];
+    }
+    let one = |old: Option<&Value>, new: Option<&Value>, replace: Replace<'_>, label: Option<SmolStr>| {
+        let body = BlockDiff::new(old, new, Some(&nested.block), &replace);
+        let act = match (old, new) {
+            (None, _) => Act::Create,
+            (_, None) => Act::Delete,
+            _ if body.is_same() => Act::NoOp,
+            _ => Act::Update,
+        };
+        NestedDiff { act, replace: replace.is_here(), label, body: NestedBody::Block(body) }
+    };
+    let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
+    let (old, new) = (there(before), there(after));
+    let items = |value: &Option<Value>| {
+        value.as_ref().and_then(Value::as_items).unwrap_or_default().to_vec()
+    };
+    match nested.nesting {
+        Nesting::Single | Nesting::Group => {
+            // A group is never null; without content there is nothing to see.
+            let seen = |value: Option<Value>| {
+                value.filter(|value| {
+                    nested.nesting == Nesting::Single
+                        || value.as_entries().unwrap_or_default().iter().any(|(_, part)| !is_nothing(part))
+                })
+            };
+            match (seen(old), seen(new)) {
+                (None, None) => Vec::new(),
+                (old, new) => vec![one(old.as_ref(), new.as_ref(), replace.clone(), None)],
+            }
+        }
+        Nesting::List => {
+            let (old, new) = (items(&old), items(&new));
+            let pairs = pair_elements(&old, &new, same, |_| true);
+            let pairs = pairs.into_iter();
+            pairs
+                .map(|(b, a)| {
+                    let at = a.or(b).unwrap_or(0);
+                    one(b.map(|b| &old[b]), a.map(|a| &new[a]), replace.index(at), None)
+                })
+                .collect()
+        }
+        Nesting::Set => {
+            let (old, new) = (items(&old), items(&new));
+            let mut used = vec![false; new.len()];
+            let mut found = Vec::new();
+            for value in &old {
+                let at = new.iter().zip(&used).position(|(other, used)| !used && same(value, other));
+                at.into_iter().for_each(|at| used[at] = true);
+                found.push(one(Some(value), at.map(|at| &new[at]), Replace::default(), None));
+            }
+            let added = new.iter().zip(used).filter(|(_, used)| !used);
+            found.extend(added.map(|(value, _)| one(None, Some(value), Replace::default(), None)));
+            found
+        }
+        Nesting::Map => {
+            let entries = |value: &Option<Value>| {
+                value.as_ref().and_then(Value::as_entries).unwrap_or_default().to_vec()
+            };
+            let mut keys: Vec<_> = entries(&old).into_iter().chain(entries(&new)).map(|(key, _)| key).collect();
+            keys.sort();
+            keys.dedup();
+            let get = |value: &Option<Value>, key: &str| value.as_ref().and_then(|value| value.entry(key)).cloned();
+            keys.into_iter()
+                .map(|key| {
+                    let replace = replace.attribute(&key);
+                    one(get(&old, &key).as_ref(), get(&new, &key).as_ref(), replace, Some(key))
+                })
+                .collect()
+        }
+    }
+}
+
+/// Whether a part of a group says nothing.
+fn is_nothing(value: &Value) -> bool {
+    match value.kind() {
+        Shape::Null => true,
+        Shape::List(items) | Shape::Set(items) | Shape::Tuple(items) => items.is_empty(),
+        Shape::Map(entries) => entries.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,288 @@
+//! Two values compared.
+
+use schema::{Attribute, AttributeShape, NestedObject};
+use smol_str::SmolStr;
+use value::{Kind as Shape, PathStep, Type, Value};
+
+use super::sequence::pair_elements;
+use super::{Act, Diff, Kind};
+
+/// What is known of a part besides its value.
+#[derive(Clone, Copy)]
+pub(crate) enum Hint<'a> {
+    /// Nothing: objects, lists and what is in them are what JSON would say.
+    Open,
+    /// Its type.
+    Type(&'a Type),
+    /// The schema of its objects.
+    Nested(&'a NestedObject),
+}
+
+/// Parts whose change needs a new object, as seen from one part.
+#[derive(Clone, Default)]
+pub(crate) struct Replace<'a>(pub(crate) Vec<&'a [PathStep]>);
+
+impl<'a> Replace<'a> {
+    /// As seen from one of its parts.
+    pub(crate) fn step(&self, is_step: impl Fn(&PathStep) -> bool) -> Replace<'a> {
+        let paths = self.0.iter().filter_map(|path| match path.split_first() {
+            Some((first, rest)) if is_step(first) => Some(rest),
+            _ => None,
+        });
+        Replace(paths.collect())
+    }
+
+    /// As seen from an attribute.
+    pub(crate) fn attribute(&self, name: &str) -> Replace<'a> {
+        self.step(|step| matches!(step, PathStep::Attr(found) if found == name))
+    }
+
+    fn key(&self, key: &str) -> Replace<'a> {
+        self.step(|step| match step {
+            PathStep::Attr(name) => name == key,
+            PathStep::Index(index) => index.as_str() == Some(key),
+        })
+    }
+
+    /// As seen from an element of a list.
+    pub(crate) fn index(&self, at: usize) -> Replace<'a> {
+        let at = Value::int(i64::try_from(at).unwrap_or(i64::MAX));
+        self.step(|step| matches!(step, PathStep::Index(index) if *index == at))
+    }
+
+    /// Whether the part itself is meant.
+    pub(crate) fn is_here(&self) -> bool {
+        self.0.iter().any(|path| path.is_empty())
+    }
+}
+
+/// Whether two values are the same to people, whatever is secret of them.
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
+    if a.has_marks() || b.has_marks() {
+        return a.unmark_deep().0.raw_eq(&b.unmark_deep().0);
+    }
+    a.raw_eq(b)
+}
+
+fn act_of(before: Option<&Value>, after: Option<&Value>) -> Act {
+    match (before, after) {
+        (None, Some(_)) => Act::Create,
+        (Some(_), None) => Act::Delete,
+        (Some(before), Some(after)) if !same(before, after) => Act::Update,
+        _ => Act::NoOp,
+    }
+}
+
+/// Compares two values; one that is missing is new or gone.
+pub(crate) fn diff(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    hint: Hint<'_>,
+    replace: &Replace<'_>,
+) -> Diff {
+    let here = replace.is_here();
+    let is_secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
+    if is_secret(before) || is_secret(after) {
+        return Diff { act: act_of(before, after), replace: here, kind: Kind::Secret };
+    }
+    if after.is_some_and(|after| !after.is_known()) {
+        let was = before.map(|before| Box::new(diff(Some(before), None, hint, &Replace::default())));
+        let act = if was.is_some() { Act::Update } else { Act::Create };
+        return Diff { act, replace: here, kind: Kind::Unknown(was) };
+    }
+    stacker::maybe_grow(64 << 10, 1 << 20, || match hint {
+        Hint::Type(Type::Dynamic) | Hint::Open => known(before, after, Hint::Open, &Replace::default()),
+        hint => known(before, after, hint, replace),
+    })
+}
+
+/// The groups of values that can be compared part by part.
+#[derive(PartialEq)]
+enum Group {
+    Scalar,
+    List,
+    Set,
+    Map,
+    Object,
+}
+
+fn group(value: &Value, hint: Hint<'_>) -> Group {
+    let open = matches!(hint, Hint::Open);
+    match value.kind() {
+        Shape::List(_) | Shape::Tuple(_) => Group::List,
+        Shape::Set(_) if open => Group::List,
+        Shape::Set(_) => Group::Set,
+        Shape::Map(_) if open => Group::Object,
+        Shape::Map(_) => Group::Map,
+        Shape::Object(_) => Group::Object,
+        _ => Group::Scalar,
+    }
+}
+
+fn known(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
+    let (old, new) = (before.map(|value| group(value, hint)), after.map(|value| group(value, hint)));
+    let kind = match (&old, &new) {
+        (Some(old), Some(new)) if old != new => return changed(before, after, hint, replace),
+        (Some(Group::Scalar), _) | (_, Some(Group::Scalar)) => return scalar(before, after, hint, replace),
+        (Some(Group::List), _) | (_, Some(Group::List)) => Kind::List(list(before, after, hint, replace)),
+        (Some(Group::Set), _) | (_, Some(Group::Set)) => Kind::Set(set(before, after, hint)),
+        (Some(Group::Map), _) | (_, Some(Group::Map)) => Kind::Map(entries(before, after, hint, replace)),
+        _ => Kind::Object(entries(before, after, hint, replace)),
+    };
+    let act = match (before, after) {
+        (None, _) => Act::Create,
+        (_, None) => Act::Delete,
+        _ => {
+            let all_same = match &kind {
+                Kind::List(items) | Kind::Set(items) => items.iter().all(|item| item.act == Act::NoOp),
+                Kind::Map(entries) | Kind::Object(entries) => {
+                    entries.iter().all(|(_, entry)| entry.act == Act::NoOp)
+                }
+                _ => true,
+            };
+            if all_same { Act::NoOp } else { Act::Update }
+        }
+    };
+    Diff { act, replace: replace.is_here(), kind }
+}
+
+/// One kind of thing instead of another: both are shown whole.
+fn changed(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
+    let none = Replace::default();
+    let old = diff(before, None, hint, &none);
+    let new = diff(None, after, hint, &none);
+    Diff { act: Act::Update, replace: replace.is_here(), kind: Kind::Changed(Box::new(old), Box::new(new)) }
+}
+
+/// The content of text that is a JSON object or list.
+fn json_content(value: Option<&Value>) -> Option<Value> {
+    let text = value?.as_str()?;
+    if !text.trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    value::json::decode_implied(text.as_bytes()).ok()
+}
+
+fn scalar(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
+    let act = act_of(before, after);
+    let here = replace.is_here();
+    let (old, new) = (json_content(before), json_content(after));
+    if old.is_some() || new.is_some() {
+        let mixed = before.is_some() != old.is_some() || after.is_some() != new.is_some();
+        if mixed {
+            return changed(before, after, hint, replace);
+        }
+        let content = Box::new(diff(old.as_ref(), new.as_ref(), Hint::Open, &Replace::default()));
+        let spaces = content.act == Act::NoOp && act == Act::Update;
+        return Diff { act, replace: here, kind: Kind::Json { content, spaces } };
+    }
+    Diff { act, replace: here, kind: Kind::Scalar(before.cloned(), after.cloned()) }
+}
+
+/// What is known of the elements of a collection.
+fn element_hint(hint: Hint<'_>) -> Hint<'_> {
+    match hint {
+        Hint::Type(ty) => ty.element().map_or(Hint::Open, Hint::Type),
+        other => other,
+    }
+}
+
+fn items(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_items).unwrap_or_default()
+}
+
+fn list(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Vec<Diff> {
+    let (old, new) = (items(before), items(after));
+    let is_object = |value: &Value| matches!(value.kind(), Shape::Object(_) | Shape::Map(_));
+    let pairs = pair_elements(old, new, same, is_object);
+    let of = |at: usize| match hint {
+        Hint::Type(Type::Tuple(types)) => types.get(at).map_or(Hint::Open, Hint::Type),
+        hint => element_hint(hint),
+    };
+    let one = |(b, a): (Option<usize>, Option<usize>)| {
+        let at = a.or(b).unwrap_or(0);
+        diff(b.map(|b| &old[b]), a.map(|a| &new[a]), of(at), &replace.index(at))
+    };
+    pairs.into_iter().map(one).collect()
+}
+
+fn set(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>) -> Vec<Diff> {
+    let (old, new) = (items(before), items(after));
+    let hint = element_hint(hint);
+    let none = Replace::default();
+    let mut used = vec![false; new.len()];
+    let mut found = Vec::new();
+    for value in old {
+        let same = new.iter().zip(&used).position(|(other, used)| !used && same(value, other));
+        same.into_iter().for_each(|at| used[at] = true);
+        found.push(diff(Some(value), same.map(|at| &new[at]), hint, &none));
+    }
+    let added = new.iter().zip(used).filter(|(_, used)| !used);
+    found.extend(added.map(|(value, _)| diff(None, Some(value), hint, &none)));
+    found
+}
+
+fn entries(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    hint: Hint<'_>,
+    replace: &Replace<'_>,
+) -> Vec<(SmolStr, Diff)> {
+    let part = |value: Option<&Value>| -> Vec<(SmolStr, Value)> {
+        value.and_then(Value::as_entries).unwrap_or_default().to_vec()
+    };
+    let mut keys: Vec<SmolStr> = part(before).into_iter().chain(part(after)).map(|(key, _)| key).collect();
+    keys.sort();
+    keys.dedup();
+    let is_map = before.or(after).is_some_and(|value| matches!(value.kind(), Shape::Map(_)));
+    let mut found = Vec::with_capacity(keys.len());
+    for key in keys {
+        let get = |value: Option<&'_ Value>| value.and_then(|value| value.entry(&key)).cloned();
+        let (old, new) = (get(before), get(after));
+        let step = replace.key(&key);
+        let one = match hint {
+            Hint::Nested(nested) if !is_map => match nested.attributes.get(&key) {
+                Some(schema) => attribute(old.as_ref(), new.as_ref(), schema, &step),
+                None => Some(diff(old.as_ref(), new.as_ref(), Hint::Open, &step)),
+            },
+            Hint::Type(Type::Object(object)) => {
+                let ty = object.get(&key).map_or(Hint::Open, |attribute| Hint::Type(&attribute.ty));
+                Some(diff(old.as_ref(), new.as_ref(), ty, &step))
+            }
+            hint => Some(diff(old.as_ref(), new.as_ref(), element_hint(hint), &step)),
+        };
+        found.extend(one.map(|one| (key, one)));
+    }
+    found
+}
+
+/// Compares the values of an attribute, for which null is the same as nothing; nothing where there is none.
+pub(crate) fn attribute(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    schema: &Attribute,
+    replace: &Replace<'_>,
+) -> Option<Diff> {
+    let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
+    let (before, after) = (there(before), there(after));
+    if before.is_none() && after.is_none() {
+        return None;
+    }
+    let (before, after) = (before.as_ref(), after.as_ref());
+    if schema.write_only {
+        return Some(Diff { act: act_of(before, after), replace: replace.is_here(), kind: Kind::WriteOnly });
+    }
+    Some(match &schema.shape {
+        AttributeShape::Plain(ty) => {
+            let mut found = diff(before, after, Hint::Type(ty), replace);
+            // Providers of old cannot tell empty text from none, so it is shown as none here.
+            if let Kind::Unknown(Some(was)) = &mut found.kind
+                && before.is_some_and(|before| before.as_str() == Some(""))
+            {
+                was.kind = Kind::Scalar(Some(Value::null(Type::String)), None);
+            }
+            found
+        }
+        AttributeShape::Nested(nested) => diff(before, after, Hint::Nested(nested), replace),
+    })
+}

@@ -1,0 +1,69 @@
+//! How two values differ, part by part, and that as text: what plans show of attributes, blocks and outputs.
+//!
+//! `build` compares values into a tree of [`Diff`], `block` does so for whole bodies by their schema, and
+//! `write` draws the tree. A state is drawn as a tree in which nothing differs.
+
+pub(crate) mod block;
+mod build;
+mod sequence;
+mod write;
+
+use smol_str::SmolStr;
+use value::Value;
+
+pub(crate) use build::{Hint, Replace, diff};
+pub(crate) use write::Writer;
+
+/// What becomes of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// It stays.
+    NoOp,
+    /// It is new.
+    Create,
+    /// It changes.
+    Update,
+    /// It goes.
+    Delete,
+}
+
+/// How a part differs.
+#[derive(Clone, Debug)]
+pub(crate) struct Diff {
+    /// What becomes of it.
+    pub(crate) act: Act,
+    /// Whether that needs a new object.
+    pub(crate) replace: bool,
+    /// The part itself.
+    pub(crate) kind: Kind,
+}
+
+/// What a part is.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// Something without parts, before and after.
+    Scalar(Option<Value>, Option<Value>),
+    /// Text that is JSON, shown by its content.
+    Json {
+        /// The content.
+        content: Box<Diff>,
+        /// Whether only spaces differ.
+        spaces: bool,
+    },
+    /// One kind of thing becomes another.
+    Changed(Box<Diff>, Box<Diff>),
+    /// It will be known later; what it was.
+    Unknown(Option<Box<Diff>>),
+    /// It is a secret.
+    Secret,
+    /// It is never stored.
+    WriteOnly,
+    /// Attributes by name.
+    Object(Vec<(SmolStr, Diff)>),
+    /// Elements by key.
+    Map(Vec<(SmolStr, Diff)>),
+    /// Elements in order.
+    List(Vec<Diff>),
+    /// Elements without order.
+    Set(Vec<Diff>),
+}

@@ -1,0 +1,395 @@
+//! Trees of differences as text.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style as Ansi};
+use smol_str::SmolStr;
+use value::{Kind as Shape, Value};
+
+use super::block::{BlockDiff, NestedBody, NestedDiff};
+use super::sequence::pair_common;
+use super::{Act, Diff, Kind};
+use crate::safe_text::printable;
+use crate::value_text::write_quoted;
+
+/// Unchanged attributes of these names are shown, because people know things by them.
+const ALWAYS_SHOWN: [&str; 3] = ["id", "name", "tags"];
+
+const DIM: Ansi = AnsiColor::BrightBlack.on_default();
+const RED: Ansi = AnsiColor::Red.on_default();
+const FORCES: &str = "# forces replacement";
+
+/// Draws differences into a text. A column is where the text of a line begins; what becomes of the part
+/// stands two columns before.
+pub(crate) struct Writer<'a> {
+    /// Where to.
+    pub(crate) out: &'a mut String,
+    /// Whether with colours.
+    pub(crate) colour: bool,
+}
+
+/// The sign for what becomes of a part, and its colour.
+pub(crate) fn sign(act: Act) -> (&'static str, AnsiColor) {
+    match act {
+        Act::NoOp => ("", AnsiColor::White),
+        Act::Create => ("+", AnsiColor::Green),
+        Act::Update => ("~", AnsiColor::Yellow),
+        Act::Delete => ("-", AnsiColor::Red),
+    }
+}
+
+impl Writer<'_> {
+    /// Writes text in a colour.
+    pub(crate) fn painted(&mut self, style: Ansi, text: &str) {
+        if self.colour {
+            // Writing to a string does not fail.
+            let _ = write!(self.out, "{style}{text}{style:#}");
+        } else {
+            self.out.push_str(text);
+        }
+    }
+
+    fn spaces(&mut self, count: usize) {
+        self.out.extend(std::iter::repeat_n(' ', count));
+    }
+
+    /// Begins a line of text at a column.
+    fn line(&mut self, column: usize, act: Act) {
+        match sign(act) {
+            ("", _) => self.spaces(column),
+            (sign, colour) => {
+                self.spaces(column.saturating_sub(2));
+                self.painted(colour.on_default(), sign);
+                self.out.push(' ');
+            }
+        }
+    }
+
+    fn comment(&mut self, column: usize, text: &str) {
+        self.spaces(column);
+        self.painted(DIM, text);
+        self.out.push('\n');
+    }
+
+    fn hidden(&mut self, column: usize, count: usize, what: &str) {
+        if count > 0 {
+            let s = if count == 1 { "" } else { "s" };
+            self.comment(column, &format!("# ({count} unchanged {what}{s} hidden)"));
+        }
+    }
+
+    fn forces(&mut self, diff: &Diff) {
+        if diff.replace {
+            self.out.push(' ');
+            self.painted(RED, FORCES);
+        }
+    }
+
+    fn arrow(&mut self) {
+        self.out.push(' ');
+        self.painted(AnsiColor::Yellow.on_default(), "->");
+        self.out.push(' ');
+    }
+
+    /// Writes attributes with their names, one below the other. `whole`: unchanged ones as well.
+    pub(crate) fn attributes(
+        &mut self,
+        attributes: &[(SmolStr, Diff)],
+        column: usize,
+        whole: bool,
+        to_null: bool,
+    ) {
+        self.named(attributes, column, whole, to_null, "attribute", |name| {
+            if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
+        });
+    }
+
+    /// Writes the change of an output.
+    pub(crate) fn output(&mut self, name: &str, diff: &Diff) {
+        self.line(4, diff.act);
+        self.out.push_str(name);
+        self.out.push_str(" = ");
+        self.value(diff, 4, true);
+        self.out.push('\n');
+    }
+
+    fn named(
+        &mut self,
+        entries: &[(SmolStr, Diff)],
+        column: usize,
+        whole: bool,
+        to_null: bool,
+        what: &str,
+        show: impl Fn(&str) -> String,
+    ) {
+        let names: Vec<String> = entries.iter().map(|(name, _)| show(name)).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let mut hidden = 0;
+        for ((name, diff), shown) in entries.iter().zip(&names) {
+            let kept = whole || (what == "attribute" && ALWAYS_SHOWN.contains(&name.as_str()));
+            if diff.act == Act::NoOp && !kept {
+                hidden += 1;
+                continue;
+            }
+            self.line(column, diff.act);
+            self.out.push_str(&printable(shown));
+            self.spaces(width - shown.chars().count());
+            self.out.push_str(" = ");
+            self.value(diff, column, to_null);
+            self.out.push('\n');
+        }
+        self.hidden(column, hidden, what);
+    }
+
+    /// Writes a value behind its name. `to_null`: what goes is said to become null.
+    pub(crate) fn value(&mut self, diff: &Diff, column: usize, to_null: bool) {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.value_here(diff, column, to_null));
+    }
+
+    fn value_here(&mut self, diff: &Diff, column: usize, to_null: bool) {
+        let null_after = to_null && diff.act == Act::Delete;
+        // Where there are parts, the beginning says that they need a new object, otherwise the end does.
+        let mut said = false;
+        match &diff.kind {
+            Kind::Scalar(before, after) => {
+                said = self.scalar(diff, before.as_ref(), after.as_ref(), column);
+            }
+            Kind::Json { content, spaces } => said = self.json(diff, content, *spaces, column),
+            Kind::Changed(before, after) => {
+                self.value(before, column, false);
+                self.arrow();
+                self.value(after, column, false);
+            }
+            Kind::Unknown(was) => {
+                if let Some(was) = was {
+                    self.value(was, column, false);
+                    self.arrow();
+                }
+                self.out.push_str("(known after apply)");
+            }
+            Kind::Secret => self.out.push_str("(sensitive value)"),
+            Kind::WriteOnly => self.out.push_str("(write-only attribute)"),
+            Kind::Object(entries) | Kind::Map(entries) if entries.is_empty() => self.out.push_str("{}"),
+            Kind::List(items) | Kind::Set(items) if items.is_empty() => self.out.push_str("[]"),
+            Kind::Object(entries) => {
+                said = self.open("{", diff);
+                self.attributes(entries, column + 4, diff.act == Act::NoOp, false);
+                self.close("}", column);
+            }
+            Kind::Map(entries) => {
+                said = self.open("{", diff);
+                self.named(entries, column + 4, diff.act == Act::NoOp, false, "element", quoted);
+                self.close("}", column);
+            }
+            Kind::List(items) => {
+                said = self.open("[", diff);
+                self.list(items, column + 4, diff.act == Act::NoOp);
+                self.close("]", column);
+            }
+            Kind::Set(items) => {
+                said = self.open("[", diff);
+                let whole = diff.act == Act::NoOp;
+                let shown = items.iter().filter(|item| whole || item.act != Act::NoOp);
+                shown.for_each(|item| self.element(item, column + 4));
+                if !whole {
+                    let hidden = items.iter().filter(|item| item.act == Act::NoOp).count();
+                    self.hidden(column + 4, hidden, "element");
+                }
+                self.close("]", column);
+            }
+        }
+        if null_after {
+            self.arrow();
+            self.painted(DIM, "null");
+        }
+        if !said {
+            self.forces(diff);
+        }
+    }
+
+    fn open(&mut self, bracket: &str, diff: &Diff) -> bool {
+        self.out.push_str(bracket);
+        self.forces(diff);
+        self.out.push('\n');
+        true
+    }
+
+    fn close(&mut self, bracket: &str, column: usize) {
+        self.spaces(column);
+        self.out.push_str(bracket);
+    }
+
+    fn element(&mut self, item: &Diff, column: usize) {
+        self.line(column, item.act);
+        self.value(item, column, false);
+        self.out.push_str(",\n");
+    }
+
+    /// Writes elements; of those that stay only the neighbours of others.
+    fn list(&mut self, items: &[Diff], column: usize, whole: bool) {
+        let changes = |at: usize| items.get(at).is_some_and(|item| item.act != Act::NoOp);
+        let mut hidden = 0;
+        for (at, item) in items.iter().enumerate() {
+            let shown = whole || changes(at) || changes(at + 1) || (at > 0 && changes(at - 1));
+            if !shown {
+                hidden += 1;
+                continue;
+            }
+            self.hidden(column, hidden, "element");
+            hidden = 0;
+            self.element(item, column);
+        }
+        self.hidden(column, hidden, "element");
+    }
+
+    /// Writes something without parts; says whether it was told that it needs a new object.
+    fn scalar(&mut self, diff: &Diff, before: Option<&Value>, after: Option<&Value>, column: usize) -> bool {
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+        let (old, new) = (text(before), text(after));
+        let is_long = |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains('\n'));
+        match (before, after) {
+            (Some(_), Some(_)) if diff.act == Act::Update => match (&old, &new) {
+                (Some(old_text), Some(new_text)) if is_long(&old) || is_long(&new) => {
+                    self.lines(diff, old_text, new_text, column);
+                    return true;
+                }
+                _ => {
+                    self.one(before, column);
+                    self.arrow();
+                    self.one(after, column);
+                }
+            },
+            _ => {
+                let (value, shown) = if after.is_some() { (after, &new) } else { (before, &old) };
+                match shown {
+                    Some(shown) if shown.contains('\n') => {
+                        self.lines(diff, shown, shown, column);
+                        return true;
+                    }
+                    _ => self.one(value, column),
+                }
+            }
+        }
+        false
+    }
+
+    fn one(&mut self, value: Option<&Value>, column: usize) {
+        let Some(value) = value else { return };
+        match value.kind() {
+            Shape::Null => self.painted(DIM, "null"),
+            Shape::Bool(value) => self.out.push_str(if value { "true" } else { "false" }),
+            Shape::Number(number) => self.out.push_str(&number.to_text()),
+            Shape::String(text) if text.contains('\n') => {
+                let diff = Diff { act: Act::NoOp, replace: false, kind: Kind::Secret };
+                self.lines(&diff, text, text, column);
+            }
+            Shape::String(text) => write_quoted(text, self.out),
+            _ => self.out.push_str("(known after apply)"),
+        }
+    }
+
+    /// Writes text of several lines, with those that go and come.
+    fn lines(&mut self, diff: &Diff, before: &str, after: &str, column: usize) {
+        self.out.push_str("<<-EOT");
+        self.forces(diff);
+        self.out.push('\n');
+        let split = |text: &str| -> Vec<String> {
+            text.trim_end_matches('\n').split('\n').map(|line| printable(line.trim_end_matches('\r')).into_owned()).collect()
+        };
+        if before == after {
+            for line in split(after) {
+                self.spaces(column + 4);
+                self.out.push_str(&line);
+                self.out.push('\n');
+            }
+        } else {
+            let (old, new) = (split(before), split(after));
+            for (b, a) in pair_common(&old, &new, |b, a| b == a, |_| false) {
+                let (act, text) = match (b, a) {
+                    (Some(_), Some(a)) => (Act::NoOp, &new[a]),
+                    (Some(b), None) => (Act::Delete, &old[b]),
+                    (None, Some(a)) => (Act::Create, &new[a]),
+                    (None, None) => continue,
+                };
+                self.line(column + 4, act);
+                self.out.push_str(text);
+                self.out.push('\n');
+            }
+        }
+        self.close("EOT", column);
+    }
+
+    fn json(&mut self, diff: &Diff, content: &Diff, spaces: bool, column: usize) -> bool {
+        let is_empty = match &content.kind {
+            Kind::Object(entries) => entries.is_empty(),
+            Kind::List(items) => items.is_empty(),
+            _ => false,
+        };
+        self.out.push_str("jsonencode(");
+        if is_empty && !spaces {
+            self.value(content, column, false);
+            self.out.push(')');
+            return false;
+        }
+        match (spaces, diff.replace) {
+            (true, true) => self.out.push_str(" # whitespace changes force replacement"),
+            (true, false) => self.out.push_str(" # whitespace changes"),
+            _ => self.forces(diff),
+        }
+        self.out.push('\n');
+        let act = if content.act == Act::Update { Act::Update } else { Act::NoOp };
+        self.line(column + 4, act);
+        self.value(content, column + 4, false);
+        self.out.push('\n');
+        self.close(")", column);
+        true
+    }
+
+    /// Writes the content of a body. `whole`: with what does not change.
+    pub(crate) fn body(&mut self, body: &BlockDiff, column: usize, whole: bool, to_null: bool) {
+        self.attributes(&body.attributes, column, whole, to_null);
+        let mut hidden = 0;
+        for (name, blocks) in &body.blocks {
+            let shown: Vec<_> = blocks.iter().filter(|block| whole || block.act != Act::NoOp).collect();
+            hidden += blocks.len() - shown.len();
+            if !shown.is_empty() {
+                self.out.push('\n');
+            }
+            shown.into_iter().for_each(|block| self.nested(name, block, column, whole, to_null));
+        }
+        if hidden > 0 {
+            self.out.push('\n');
+            self.hidden(column, hidden, "block");
+        }
+    }
+
+    fn nested(&mut self, name: &str, block: &NestedDiff, column: usize, whole: bool, to_null: bool) {
+        self.line(column, block.act);
+        self.out.push_str(&printable(name));
+        if let NestedBody::Unknown = block.body {
+            self.out.push_str(" (known after apply)\n");
+            return;
+        }
+        if let Some(label) = &block.label {
+            self.out.push(' ');
+            write_quoted(label, self.out);
+        }
+        self.out.push_str(" {");
+        if block.replace {
+            self.out.push(' ');
+            self.painted(RED, FORCES);
+        }
+        self.out.push('\n');
+        match &block.body {
+            NestedBody::Block(body) => self.body(body, column + 4, whole, to_null),
+            _ => self.comment(column + 4, "# Something in this block is a secret, so none of it is shown."),
+        }
+        self.close("}\n", column);
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    write_quoted(text, &mut out);
+    out
+}

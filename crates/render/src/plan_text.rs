@@ -1,0 +1,250 @@
+//! A whole plan for people.
+
+use std::collections::BTreeMap;
+
+use plan::{Action, Mode, OutputChange, Plan, ResourceChange};
+use smol_str::SmolStr;
+use value::{Marks, Value};
+
+use crate::change_text::{sign, write_change, write_drift};
+use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, diff};
+use crate::plan_json::{is_shown, sorted};
+use crate::state_json::Schemas;
+use crate::wrap::wrap;
+use crate::Style;
+
+/// How many objects a plan changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChangeCounts {
+    /// Taken over.
+    pub import: usize,
+    /// Made.
+    pub add: usize,
+    /// Changed in place.
+    pub change: usize,
+    /// Destroyed.
+    pub remove: usize,
+    /// No longer remembered.
+    pub forget: usize,
+}
+
+impl ChangeCounts {
+    /// Counts what a plan changes.
+    pub fn of(plan: &Plan) -> Self {
+        let mut counts = Self::default();
+        for change in &plan.changes {
+            if change.addr.resource.resource.mode != addrs::ResourceMode::Managed {
+                continue;
+            }
+            counts.import += usize::from(change.importing.is_some());
+            match change.action {
+                Action::Create => counts.add += 1,
+                Action::Update => counts.change += 1,
+                Action::Delete => counts.remove += 1,
+                Action::DeleteThenCreate | Action::CreateThenDelete => {
+                    counts.add += 1;
+                    counts.remove += 1;
+                }
+                Action::Forget => counts.forget += 1,
+                Action::ForgetThenCreate => {
+                    counts.add += 1;
+                    counts.forget += 1;
+                }
+                Action::NoOp | Action::Read => {}
+            }
+        }
+        counts
+    }
+
+    /// The line that sums a plan up, without its end.
+    pub fn plan_line(&self) -> String {
+        let import = if self.import > 0 { format!("{} to import, ", self.import) } else { String::new() };
+        format!("Plan: {import}{} to add, {} to change, {} to destroy.", self.add, self.change, self.remove)
+    }
+}
+
+const RULE: &str = "─────────────────────────────────────────────────────────────────────────────";
+
+/// The plan as `plan` and `show` print it: what changed outside, what will be done, and what becomes of outputs.
+pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
+    let mut out = String::new();
+    let colour = style.boxed;
+    let changes = sorted(&plan.changes, |change| is_shown(change) && is_seen(change));
+    let outputs = output_diffs(&plan.outputs);
+    let outputs_change = outputs.iter().any(|(_, diff)| diff.act != Act::NoOp);
+    let drift = sorted(&plan.drift, |change| is_relevant(plan, change));
+    if changes.is_empty() && !outputs_change && drift.is_empty() {
+        if !plan.errored {
+            nothing(plan.mode, style, &mut out);
+        }
+        return out;
+    }
+    if !drift.is_empty() {
+        write_outside(plan, &drift, schemas, style, &mut out);
+        if !changes.is_empty() || outputs_change {
+            out.push_str(&format!("\n{RULE}\n"));
+        }
+    }
+    if !changes.is_empty() {
+        legend(&changes, style, &mut out);
+        out.push_str(if plan.errored {
+            "\nCairn planned the following actions, but then encountered a problem:\n"
+        } else {
+            "\nCairn will perform the following actions:\n"
+        });
+        for change in &changes {
+            out.push('\n');
+            write_change(change, schemas, &mut out, colour);
+        }
+        out.push('\n');
+        out.push_str(&ChangeCounts::of(plan).plan_line());
+        out.push('\n');
+    }
+    if outputs_change {
+        out.push_str("\nChanges to Outputs:\n");
+        write_outputs(&outputs, &mut out, colour);
+        if changes.is_empty() {
+            let text = "Applying this plan only saves these output values to the state. Nothing else changes.";
+            out.push_str(&format!("\n{}\n", wrap(text, style.width)));
+        }
+    }
+    out
+}
+
+/// Whether people are told of a change.
+fn is_seen(change: &ResourceChange) -> bool {
+    change.action != Action::NoOp || change.is_moved() || change.importing.is_some()
+}
+
+/// Whether what changed outside may be why something is planned.
+fn is_relevant(plan: &Plan, change: &ResourceChange) -> bool {
+    if plan.mode == Mode::RefreshOnly {
+        return change.action != Action::NoOp || change.is_moved();
+    }
+    let differs = |path: &value::Path| {
+        let (before, after) = (part(&change.before, path), part(&change.after, path));
+        match (before, after) {
+            (Some(before), Some(after)) => !before.unmark_deep().0.raw_eq(&after.unmark_deep().0),
+            (before, after) => before.is_some() || after.is_some(),
+        }
+    };
+    change.action != Action::NoOp
+        && plan
+            .relevant_attributes
+            .iter()
+            .any(|relevant| relevant.resource == change.addr && differs(&relevant.attribute))
+}
+
+/// A part of a value.
+fn part<'a>(value: &'a Value, path: &value::Path) -> Option<&'a Value> {
+    let mut at = value;
+    for step in &path.0 {
+        at = match step {
+            value::PathStep::Attr(name) => at.entry(name)?,
+            value::PathStep::Index(key) => match key.as_str() {
+                Some(key) => at.entry(key)?,
+                None => {
+                    let index: usize = key.as_num()?.to_text().parse().ok()?;
+                    at.as_items()?.get(index)?
+                }
+            },
+        };
+    }
+    Some(at)
+}
+
+fn nothing(mode: Mode, style: Style, out: &mut String) {
+    let (summary, detail) = match mode {
+        Mode::Normal => (
+            "No changes. Your infrastructure matches the configuration.",
+            "What there is was compared with what is written, and both are the same. There is nothing to do.",
+        ),
+        Mode::RefreshOnly => (
+            "No changes. Your infrastructure still matches the configuration.",
+            "What there is was compared with what is remembered of it, and both are the same.",
+        ),
+        Mode::Destroy => (
+            "No changes. No objects need to be destroyed.",
+            "Nothing is remembered here: nothing was made yet, or it is already gone.",
+        ),
+    };
+    out.push('\n');
+    let bold = anstyle::AnsiColor::Green.on_default().bold();
+    Writer { out, colour: style.boxed }.painted(bold, summary);
+    out.push_str(&format!("\n\n{}\n", wrap(detail, style.width)));
+}
+
+fn write_outside(
+    plan: &Plan,
+    drift: &[&ResourceChange],
+    schemas: &Schemas<'_>,
+    style: Style,
+    out: &mut String,
+) {
+    out.push_str("\nNote: Objects have changed outside of Cairn\n\n");
+    let text = "Since the last apply the following was changed by something else, which may have had an influence on this plan:";
+    out.push_str(&wrap(text, style.width));
+    out.push('\n');
+    for change in drift {
+        out.push('\n');
+        write_drift(change, schemas, out, style.boxed);
+    }
+    let text = match plan.mode {
+        Mode::RefreshOnly => {
+            "This is a refresh-only plan: nothing is done to undo these changes. Apply it to remember things as they are now."
+        }
+        _ => {
+            "What follows may undo these changes or respond to them, unless the configuration says the same or ignore_changes leaves them alone."
+        }
+    };
+    out.push_str(&format!("\n\n{}\n", wrap(text, style.width)));
+}
+
+/// What the signs mean that are used below.
+fn legend(changes: &[&ResourceChange], style: Style, out: &mut String) {
+    if changes.iter().all(|change| change.action == Action::NoOp) {
+        return;
+    }
+    let text = "This is what will be done. Resource actions are indicated with the following symbols:";
+    out.push_str(&format!("\n{}\n", wrap(text, style.width)));
+    let meanings = [
+        (Action::Create, "create"),
+        (Action::Update, "update in-place"),
+        (Action::Delete, "destroy"),
+        (Action::DeleteThenCreate, "destroy and then create replacement"),
+        (Action::CreateThenDelete, "create replacement and then destroy"),
+        (Action::ForgetThenCreate, "forget and then create replacement"),
+        (Action::Read, "read (data resources)"),
+    ];
+    for (action, meaning) in meanings {
+        if changes.iter().any(|change| change.action == action) {
+            let (sign, colour) = sign(action);
+            Writer { out, colour: style.boxed }.painted(colour.on_default(), sign);
+            out.push_str(&format!(" {meaning}\n"));
+        }
+    }
+}
+
+/// How the outputs differ, by name.
+fn output_diffs(outputs: &BTreeMap<SmolStr, OutputChange>) -> Vec<(SmolStr, Diff)> {
+    let one = |change: &OutputChange| {
+        // Null is the same as no output.
+        let shown = |value: &Value| {
+            let value = if change.sensitive { value.clone().with_marks(&Marks::sensitive()) } else { value.clone() };
+            (!value.is_null()).then_some(value)
+        };
+        match (shown(&change.before), shown(&change.after)) {
+            (None, None) => Diff { act: Act::NoOp, replace: false, kind: Kind::Scalar(None, None) },
+            (before, after) => diff(before.as_ref(), after.as_ref(), Hint::Open, &Replace::default()),
+        }
+    };
+    outputs.iter().map(|(name, change)| (name.clone(), one(change))).collect()
+}
+
+fn write_outputs(outputs: &[(SmolStr, Diff)], out: &mut String, colour: bool) {
+    let width = outputs.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, diff) in outputs.iter().filter(|(_, diff)| diff.act != Act::NoOp) {
+        let padded = format!("{name}{}", " ".repeat(width - name.chars().count()));
+        Writer { out, colour }.output(&padded, diff);
+    }
+}

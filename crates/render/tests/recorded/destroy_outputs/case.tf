@@ -1,0 +1,5 @@
+output "o" {
+  value = "x"
+}
+#! apply
+#! plan -destroy

@@ -1,0 +1,7 @@
+import {
+  to = terraform_data.i
+  id = "x"
+}
+resource "terraform_data" "i" {
+}
+#! plan

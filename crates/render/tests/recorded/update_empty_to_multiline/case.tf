@@ -1,0 +1,10 @@
+variable "v" {
+  default = 1
+}
+
+resource "terraform_data" "a" {
+  input = var.v == "2" ? "a\nd\n" : ""
+}
+
+#! apply
+#! plan -var v=2
