@@ -6,6 +6,8 @@
 mod data;
 mod remote_state;
 mod schemas;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
