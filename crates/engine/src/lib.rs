@@ -18,6 +18,6 @@ mod targets;
 mod walk;
 mod world;
 
-pub use apply::{Applied, Recorder, StateChange, Unrecorded, apply};
+pub use apply::{Applied, Recorder, Unrecorded, apply};
 pub use planning::{PlanOptions, plan};
 pub use setup::{Event, Events, Providers, Provisioners, Setup, Silent};

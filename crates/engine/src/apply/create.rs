@@ -46,7 +46,7 @@ impl Applier<'_> {
             | Action::DeleteThenCreate
             | Action::CreateThenDelete
             | Action::ForgetThenCreate => {
-                if self.not_destroyed.borrow().contains_key(&change.addr) || walk.setup.events.is_stopping() {
+                if self.not_destroyed.borrow().contains_key(&change.addr) || self.is_stopping(walk) {
                     return None;
                 }
                 if !conditions(Role::Precondition, None, diags) {
@@ -72,7 +72,7 @@ impl Applier<'_> {
     ) -> Option<Value> {
         let addr = &change.addr;
         let slot = self.slots.acquire().await.ok()?;
-        if walk.setup.events.is_stopping() {
+        if self.is_stopping(walk) {
             return None;
         }
         let repetition = visit.expansion.repetition(index);

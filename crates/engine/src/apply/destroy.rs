@@ -47,7 +47,7 @@ impl Applier<'_> {
 
     /// Takes one object away.
     async fn lose(&self, walk: &Walk<'_>, change: &ResourceChange, diags: &mut Diagnostics) -> bool {
-        if walk.setup.events.is_stopping() {
+        if self.is_stopping(walk) {
             return false;
         }
         let deposed = match change.action {
@@ -92,7 +92,7 @@ impl Applier<'_> {
             return false;
         };
         let Ok(slot) = self.slots.acquire().await else { return false };
-        if walk.setup.events.is_stopping() {
+        if self.is_stopping(walk) {
             return false;
         }
         let Some(value) = object::decode(provider.as_ref(), &schema, addr, object, diags).await else { return false };

@@ -20,6 +20,7 @@ use futures_util::future::{LocalBoxFuture, join};
 use futures_util::{FutureExt, StreamExt, stream};
 use plan::{Action, Mode, Plan};
 use smol_str::SmolStr;
+use state::journal::Outcome;
 use state::{OutputState, State};
 use tokio::sync::Semaphore;
 use value::Value;
@@ -31,7 +32,8 @@ use crate::setup::Setup;
 use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 use order::Order;
-pub use record::{Recorder, StateChange, Unrecorded};
+use record::StateChange;
+pub use record::{Recorder, Unrecorded};
 
 /// So many instances of a block are under way at once; fewer of them call a provider, the others wait for their
 /// outcome to be durable.
@@ -54,6 +56,13 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     let applier = Applier { order, ..applier };
     join(walk.run(&applier), applier.run_destroys(&walk)).await;
     let mut diags = walk.take_diags();
+    if let Some(reason) = applier.unrecorded.take() {
+        let detail = format!(
+            "What was done cannot be kept beside the state, so nothing new was begun: {reason} Everything that was done is \
+             part of the state that this run tries to write at its end."
+        );
+        diags.push(Diagnostic::error("Failed to record outcomes", detail));
+    }
     let mut state = applier.state.into_inner();
     if plan.mode != Mode::RefreshOnly {
         finish_outputs(plan, &walk, &mut state);
@@ -131,6 +140,8 @@ pub(crate) struct Applier<'p> {
     pub(crate) deposed: RefCell<Map<AbsResourceInstance, SmolStr>>,
     /// Instances whose destruction failed, so that nothing takes their place.
     pub(crate) not_destroyed: RefCell<Map<AbsResourceInstance, ()>>,
+    /// Why outcomes cannot be kept any more, so that nothing new begins.
+    pub(crate) unrecorded: RefCell<Option<String>>,
     /// In a run that destroys everything only what configures providers is walked.
     wanted: Option<Vec<bool>>,
 }
@@ -152,6 +163,7 @@ impl<'p> Applier<'p> {
             slots: Semaphore::new(setup.parallelism.max(1)),
             deposed: RefCell::default(),
             not_destroyed: RefCell::default(),
+            unrecorded: RefCell::default(),
             wanted: wanted(setup, plan),
             plan,
             recorder,
@@ -160,7 +172,7 @@ impl<'p> Applier<'p> {
 
     /// Writes an object into the state, or takes it out, and waits until that is durable.
     pub(crate) async fn store(&self, change: StateChange) {
-        {
+        let recorded = {
             let mut state = self.state.borrow_mut();
             let instance = state.instance_mut(&change.addr, &change.provider);
             match &change.deposed {
@@ -170,9 +182,21 @@ impl<'p> Applier<'p> {
                     None => drop(instance.deposed.remove(key)),
                 },
             }
-            state.prune(&change.addr.resource());
+            let outcome = Outcome {
+                addr: &change.addr,
+                provider: &change.provider,
+                instance: Some(instance),
+                existed: self.plan.prev_state.instance(&change.addr).is_some(),
+            };
+            let recorded = self.recorder.record(&outcome);
+            if change.object.is_none() {
+                state.prune(&change.addr.resource());
+            }
+            recorded
+        };
+        if let Err(reason) = recorded.await {
+            self.unrecorded.borrow_mut().get_or_insert(reason);
         }
-        self.recorder.record(change).await;
     }
 
     /// The value of an instance as it is remembered.
@@ -257,6 +281,11 @@ impl Applier<'_> {
         };
         walk.report(visit.node, diags);
         value
+    }
+
+    /// Whether nothing new shall begin.
+    pub(crate) fn is_stopping(&self, walk: &Walk<'_>) -> bool {
+        walk.setup.events.is_stopping() || self.unrecorded.borrow().is_some()
     }
 
     /// Gives every new object that is written its shared list of dependencies.

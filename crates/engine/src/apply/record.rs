@@ -7,24 +7,26 @@ use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use smol_str::SmolStr;
 use state::Object;
+use state::journal::Outcome;
 
 /// An object that was written into the state or taken out of it.
 #[derive(Clone, Debug)]
-pub struct StateChange {
+pub(crate) struct StateChange {
     /// Whose.
-    pub addr: AbsResourceInstance,
+    pub(crate) addr: AbsResourceInstance,
     /// The configuration of the provider.
-    pub provider: AbsProviderConfig,
+    pub(crate) provider: AbsProviderConfig,
     /// Which of the objects that were replaced; nothing for the one that counts.
-    pub deposed: Option<SmolStr>,
+    pub(crate) deposed: Option<SmolStr>,
     /// The object; nothing when it is gone.
-    pub object: Option<Arc<Object>>,
+    pub(crate) object: Option<Arc<Object>>,
 }
 
 /// Makes outcomes durable.
 pub trait Recorder {
-    /// Records an outcome; ready when it cannot be lost any more.
-    fn record(&self, change: StateChange) -> LocalBoxFuture<'_, ()>;
+    /// Records what became of an instance; ready when that cannot be lost any more, or with the reason why it
+    /// could not be kept.
+    fn record(&self, outcome: &Outcome<'_>) -> LocalBoxFuture<'static, Result<(), String>>;
 }
 
 /// Outcomes are only in memory, for tests and for states that are nowhere stored.
@@ -32,7 +34,7 @@ pub trait Recorder {
 pub struct Unrecorded;
 
 impl Recorder for Unrecorded {
-    fn record(&self, _change: StateChange) -> LocalBoxFuture<'_, ()> {
-        futures_util::future::ready(()).boxed_local()
+    fn record(&self, _outcome: &Outcome<'_>) -> LocalBoxFuture<'static, Result<(), String>> {
+        futures_util::future::ready(Ok(())).boxed_local()
     }
 }

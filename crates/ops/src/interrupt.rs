@@ -1,0 +1,43 @@
+//! Ctrl-C and its like: the first asks a run to end well, the second to end now.
+
+use std::cell::Cell;
+use std::future::Future;
+
+use tokio::signal::unix::{SignalKind, signal};
+
+/// How often the user has asked a run to end.
+#[derive(Debug, Default)]
+pub struct Interrupts {
+    count: Cell<u32>,
+}
+
+impl Interrupts {
+    /// Whether nothing new shall begin.
+    pub fn is_stopping(&self) -> bool {
+        self.count.get() > 0
+    }
+
+    /// Runs something while signals are listened to. `told` is called for each with its number; after the second
+    /// the work is left as it is, and nothing comes of it.
+    pub async fn watch<T>(&self, work: impl Future<Output = T>, told: impl Fn(u32)) -> Option<T> {
+        let (Ok(mut interrupt), Ok(mut terminate)) =
+            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        else {
+            return Some(work.await);
+        };
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+                done = &mut work => return Some(done),
+            }
+            self.count.set(self.count.get() + 1);
+            told(self.count.get());
+            if self.count.get() > 1 {
+                return None;
+            }
+        }
+    }
+}

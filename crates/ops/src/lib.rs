@@ -1,0 +1,17 @@
+//! What a user can ask for, one function each: opens files and takes locks, runs the engine, gives back data.
+//!
+//! Nothing here prints, reads the environment or exits: `cli` does.
+
+mod interrupt;
+mod project;
+mod providers;
+mod provisioners;
+mod remote_states;
+mod run;
+mod session;
+
+pub use interrupt::Interrupts;
+pub use project::Project;
+pub use providers::BundledProviders;
+pub use run::{ApplyOutcome, RunOptions, apply, plan};
+pub use session::{LockOptions, Session, store_error};

@@ -1,0 +1,42 @@
+//! A configuration, ready to be run.
+
+use std::collections::BTreeMap;
+
+use config::{Graph, ModuleTree};
+use diag::{Diagnostics, SourceMap};
+use lang::DiskFiles;
+use smol_str::SmolStr;
+use value::Value;
+
+/// A configuration with the values of its variables.
+pub struct Project {
+    /// The modules.
+    pub tree: ModuleTree,
+    /// Their order.
+    pub graph: Graph,
+    /// Files that functions may read.
+    pub files: DiskFiles,
+    /// The values of the root module's variables, converted and marked.
+    pub variables: BTreeMap<SmolStr, Value>,
+    /// The selected workspace.
+    pub workspace: SmolStr,
+}
+
+impl Project {
+    /// A configuration that was loaded; everything that can be told without running it is checked.
+    pub fn new(
+        tree: ModuleTree,
+        variables: BTreeMap<SmolStr, Value>,
+        workspace: impl Into<SmolStr>,
+    ) -> (Project, Diagnostics) {
+        let files = DiskFiles::new(".");
+        let diags = config::validate(&tree, &files);
+        let graph = Graph::build(&tree);
+        (Project { tree, graph, files, variables, workspace: workspace.into() }, diags)
+    }
+
+    /// The texts that diagnostics point at.
+    pub fn sources(&self) -> SourceMap {
+        self.tree.sources()
+    }
+}

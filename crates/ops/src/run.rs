@@ -1,0 +1,171 @@
+//! Planning and applying.
+
+use std::cell::RefCell;
+
+use diag::{Diagnostic, Diagnostics};
+use engine::{Events, PlanOptions, Recorder, Setup};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+use plan::Plan;
+use state::journal::{Binding, Journal, Outcome};
+use tokio::runtime::Runtime;
+
+use crate::interrupt::Interrupts;
+use crate::project::Project;
+use crate::providers::BundledProviders;
+use crate::provisioners::LocalProvisioners;
+use crate::session::Session;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// How many calls of providers run at once.
+    pub parallelism: usize,
+    /// The level of Terraform that is reported.
+    pub terraform_version: String,
+}
+
+/// What applying led to.
+#[derive(Debug)]
+pub struct ApplyOutcome {
+    /// The state as it is stored now; nothing where it could not be stored.
+    pub state: Option<state::StateFile>,
+}
+
+fn setup<'c>(
+    project: &'c Project,
+    providers: &'c BundledProviders,
+    events: &'c dyn Events,
+    options: &RunOptions,
+) -> Setup<'c> {
+    Setup {
+        tree: &project.tree,
+        graph: &project.graph,
+        files: &project.files,
+        providers,
+        provisioners: &LocalProvisioners,
+        workspace: project.workspace.clone(),
+        variables: project.variables.clone(),
+        events,
+        parallelism: options.parallelism,
+        terraform_version: options.terraform_version.as_str().into(),
+    }
+}
+
+/// The runtime that waits for processes and time; the engine itself runs on this thread.
+fn runtime(diags: &mut Diagnostics) -> Option<Runtime> {
+    match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => Some(runtime),
+        Err(error) => {
+            let detail = format!("The operating system refuses what is needed to run anything: {error}.");
+            diags.push(Diagnostic::error("Cannot start", detail));
+            None
+        }
+    }
+}
+
+/// Makes a plan from what is remembered.
+pub fn plan(
+    project: &Project,
+    providers: &BundledProviders,
+    session: &Session,
+    plan_options: PlanOptions,
+    options: &RunOptions,
+    events: &dyn Events,
+    interrupts: &Interrupts,
+    told: &dyn Fn(u32),
+) -> (Option<Plan>, Diagnostics) {
+    let mut diags = Diagnostics::new();
+    let Some(runtime) = runtime(&mut diags) else { return (None, diags) };
+    let setup = setup(project, providers, events, options);
+    let work = engine::plan(&setup, session.state(), plan_options);
+    match runtime.block_on(interrupts.watch(work, told)) {
+        Some((plan, more)) => {
+            diags.append(more);
+            if interrupts.is_stopping() && !diags.has_errors() {
+                diags.push(Diagnostic::error("execution halted", ""));
+                return (None, diags);
+            }
+            (Some(plan), diags)
+        }
+        None => {
+            diags.push(Diagnostic::error("operation canceled", ""));
+            (None, diags)
+        }
+    }
+}
+
+/// Performs a plan and stores what came of it.
+pub fn apply(
+    project: &Project,
+    providers: &BundledProviders,
+    session: &mut Session,
+    plan: &Plan,
+    options: &RunOptions,
+    events: &dyn Events,
+    interrupts: &Interrupts,
+    told: &dyn Fn(u32),
+) -> (ApplyOutcome, Diagnostics) {
+    let mut diags = Diagnostics::new();
+    let nothing = ApplyOutcome { state: None };
+    let Some(runtime) = runtime(&mut diags) else { return (nothing, diags) };
+    let journal = match begin_journal(session) {
+        Ok(journal) => journal,
+        Err(diagnostic) => {
+            diags.push(*diagnostic);
+            return (nothing, diags);
+        }
+    };
+    let recorder = JournalRecorder { journal: RefCell::new(journal) };
+    let setup = setup(project, providers, events, options);
+    let work = engine::apply(&setup, plan, &recorder);
+    let Some(applied) = runtime.block_on(interrupts.watch(work, told)) else {
+        // What was done is in the journal; the next command takes it from there.
+        diags.push(Diagnostic::error("operation canceled", ""));
+        return (nothing, diags);
+    };
+    diags.append(applied.diags);
+    let journal = recorder.journal.into_inner();
+    match session.persist(applied.state) {
+        Ok(file) => {
+            if let Some(journal) = journal
+                && let Err(error) = journal.finish()
+            {
+                diags.push(Diagnostic::warning("The journal stays", error.to_string()));
+            }
+            (ApplyOutcome { state: Some(file) }, diags)
+        }
+        Err(diagnostic) => {
+            diags.push(diagnostic);
+            (nothing, diags)
+        }
+    }
+}
+
+fn begin_journal(session: &Session) -> Result<Option<Journal>, Box<Diagnostic>> {
+    let Some(path) = session.store().journal_path() else { return Ok(None) };
+    let (lineage, serial) = session.identity();
+    let binding = Binding { lineage: lineage.to_owned(), serial, sha256: session.snapshot().sha256 };
+    match Journal::begin(path, &binding) {
+        Ok(journal) => Ok(Some(journal)),
+        Err(error) => Err(Box::new(Diagnostic::error("Failed to begin a journal", error.to_string()))),
+    }
+}
+
+/// Keeps outcomes in the journal beside the state.
+struct JournalRecorder {
+    journal: RefCell<Option<Journal>>,
+}
+
+impl Recorder for JournalRecorder {
+    fn record(&self, outcome: &Outcome<'_>) -> LocalBoxFuture<'static, Result<(), String>> {
+        let durable = self.journal.borrow().as_ref().map(|journal| journal.append(outcome));
+        async move {
+            match durable {
+                Some(durable) => durable.await.map_err(|error| error.to_string()),
+                None => Ok(()),
+            }
+        }
+        .boxed_local()
+    }
+}
