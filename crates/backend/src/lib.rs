@@ -2,8 +2,8 @@
 //!
 //! A [`Backend`] has workspaces; each of them has one [`StateStore`], which keeps bytes and a lock and knows
 //! nothing of what they mean. What all stores have in common is written once around that trait: how serial and
-//! lineage grow ([`persist`]), how long to wait for a lock ([`acquire`]). Each
-//! store is tested by the same [`conformance`] suite.
+//! lineage grow ([`persist()`]), how long to wait for a lock ([`acquire`]), how a run that was cut short is
+//! made good ([`recover()`]). Each store is tested by the same [`conformance`] suite.
 
 pub mod conformance;
 mod error;
@@ -11,6 +11,7 @@ mod inmem;
 mod local;
 mod lock_info;
 mod persist;
+mod recover;
 mod store;
 mod wait;
 mod workspace;
@@ -19,7 +20,8 @@ pub use error::{LockError, StoreError};
 pub use inmem::InmemBackend;
 pub use local::{LocalBackend, LocalOptions};
 pub use lock_info::LockInfo;
-pub use persist::{Persisted, persist};
+pub use persist::{PersistError, Persisted, persist, persist_and_finish};
+pub use recover::{RecoverError, Recovered, begin_journal, recover, recover_if_idle};
 pub use store::{Backend, Snapshot, StateStore};
 pub use wait::acquire;
 pub use workspace::{DEFAULT_WORKSPACE, is_workspace_name};

@@ -1,7 +1,9 @@
 //! How a state grows: its serial with every change, its lineage once.
 
+use state::journal::{Journal, JournalError};
 use state::{State, StateFile};
 
+use crate::store::sha256;
 use crate::{StateStore, StoreError};
 
 /// What became of a state that was to be stored.
@@ -13,6 +15,17 @@ pub struct Persisted {
     pub written: bool,
 }
 
+/// Why the end of a run could not be stored. The journal stays, so that nothing is lost.
+#[derive(Debug, thiserror::Error)]
+pub enum PersistError {
+    /// The state could not be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The journal could not be ended.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
 /// Stores what a run left, unless the store holds just that.
 ///
 /// `before` is what was read, nothing if nothing was stored; a first state is written even if it is empty.
@@ -22,13 +35,32 @@ pub fn persist(
     state: State,
     version: &str,
 ) -> Result<Persisted, StoreError> {
-    match next(before, state, version) {
-        (file, false) => Ok(Persisted { file, written: false }),
-        (file, true) => {
-            store.write(&file)?;
-            Ok(Persisted { file, written: true })
-        }
+    let (file, written) = next(before, state, version);
+    if written {
+        store.write(&file)?;
     }
+    Ok(Persisted { file, written })
+}
+
+/// Stores what a run left and ends its journal. If that fails the journal stays for the next command.
+pub fn persist_and_finish(
+    store: &dyn StateStore,
+    before: Option<&StateFile>,
+    state: State,
+    version: &str,
+    journal: Option<Journal>,
+) -> Result<Persisted, PersistError> {
+    let (file, written) = next(before, state, version);
+    if written {
+        let bytes = file.write();
+        if let Some(journal) = &journal {
+            // Killed after the write and before the deletion, the next command must see that all is done.
+            journal.seal(&sha256(&bytes))?;
+        }
+        store.write_bytes(&bytes)?;
+    }
+    journal.map_or(Ok(()), Journal::finish)?;
+    Ok(Persisted { file, written })
 }
 
 /// The state with its serial and lineage, and whether it has to be written.
@@ -41,7 +73,7 @@ pub(crate) fn next(before: Option<&StateFile>, state: State, version: &str) -> (
             Some(before) if same => before.terraform_version.clone(),
             _ => version.to_owned(),
         },
-        serial: if same { serial } else { serial + 1 },
+        serial: if same { serial } else { serial.saturating_add(1) },
         lineage: lineage.unwrap_or_else(|| uuid::Uuid::new_v4().to_string()),
         state,
     };

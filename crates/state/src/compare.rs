@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::file::text::Writer;
 use crate::{CheckResult, InstanceState, Object, ResourceState, State};
 
 impl State {
@@ -32,7 +33,8 @@ fn same_resource(a: &ResourceState, b: &ResourceState) -> bool {
             .all(|((key_a, a), (key_b, b))| key_a == key_b && same_instance(a, b))
 }
 
-fn same_instance(a: &InstanceState, b: &InstanceState) -> bool {
+/// Whether two instances are stored alike.
+pub(crate) fn same_instance(a: &InstanceState, b: &InstanceState) -> bool {
     let current = match (&a.current, &b.current) {
         (Some(a), Some(b)) => same_object(a, b),
         (None, None) => true,
@@ -47,8 +49,7 @@ fn same_instance(a: &InstanceState, b: &InstanceState) -> bool {
             .all(|((key_a, a), (key_b, b))| key_a == key_b && same_object(a, b))
 }
 
-/// Whether two objects are stored alike.
-pub(crate) fn same_object(a: &Arc<Object>, b: &Arc<Object>) -> bool {
+fn same_object(a: &Arc<Object>, b: &Arc<Object>) -> bool {
     if Arc::ptr_eq(a, b) {
         return true;
     }
@@ -58,13 +59,23 @@ pub(crate) fn same_object(a: &Arc<Object>, b: &Arc<Object>) -> bool {
     paths
         && a.status == b.status
         && a.schema_version == b.schema_version
-        && a.attributes == b.attributes
+        && same_json(&a.attributes, &b.attributes)
         && a.attributes_flat == b.attributes_flat
         && a.private == b.private
         && (Arc::ptr_eq(&a.dependencies, &b.dependencies) || a.dependencies == b.dependencies)
         && a.create_before_destroy == b.create_before_destroy
         && a.skip_destroy == b.skip_destroy
         && a.identity == b.identity
+}
+
+/// Whether two texts are the same JSON once they are written: `<` may be escaped in one and not in the other.
+fn same_json(a: &str, b: &str) -> bool {
+    let written = |json: &str| {
+        let mut out = Writer::new(false, json.len());
+        out.raw(json);
+        out.finish()
+    };
+    a == b || written(a) == written(b)
 }
 
 fn same_checks(a: Option<&[CheckResult]>, b: Option<&[CheckResult]>) -> bool {

@@ -2,6 +2,7 @@
 
 mod compare;
 mod file;
+pub mod journal;
 mod model;
 
 pub use file::{ReadError, StateFile};

@@ -147,6 +147,16 @@ impl State {
         resource.instances.entry(addr.resource.key.clone()).or_default()
     }
 
+    /// Takes out an instance, and its resource if that was the last one.
+    pub fn remove_instance(&mut self, addr: &AbsResourceInstance) {
+        let resource = addr.resource();
+        let Some(found) = self.resources.get_mut(&resource) else { return };
+        found.instances.remove(&addr.resource.key);
+        if found.instances.is_empty() {
+            self.resources.remove(&resource);
+        }
+    }
+
     /// Takes out instances without objects and resources without instances.
     pub fn prune(&mut self, resource: &AbsResource) {
         let Some(found) = self.resources.get_mut(resource) else { return };

@@ -132,6 +132,15 @@ impl LocalStore {
     /// What is left of a state that is gone or broken: something that is not empty beside it.
     fn left_over(&self) -> Option<(PathBuf, String)> {
         let is_there = |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);
+        let journal = self.journal_path().filter(is_there);
+        if let Some(journal) = journal {
+            let advice = format!(
+                "The journal {} of a run that was cut short has to become part of the state first: run a command \
+                 that locks the state.",
+                journal.display()
+            );
+            return Some((journal, advice));
+        }
         let backup = with_suffix(&self.paths.read, ".backup");
         let backup = self.paths.backup.clone().into_iter().chain([backup]).find(is_there)?;
         let advice = format!(

@@ -117,7 +117,8 @@ fn write_resource(out: &mut Writer, module: &str, addr: &AbsResource, resource: 
     out.close(b'}');
 }
 
-fn write_instance(out: &mut Writer, key: Option<&InstanceKey>, instance: &InstanceState) {
+/// Writes the objects of an instance as elements of `instances`.
+pub(crate) fn write_instance(out: &mut Writer, key: Option<&InstanceKey>, instance: &InstanceState) {
     let provider = instance.provider.as_ref().map(ToString::to_string);
     let current = instance.current.iter().map(|object| (None, object));
     let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
@@ -127,8 +128,7 @@ fn write_instance(out: &mut Writer, key: Option<&InstanceKey>, instance: &Instan
     }
 }
 
-/// Writes one object as an element of `instances`.
-pub(crate) fn write_object(
+fn write_object(
     out: &mut Writer,
     key: Option<&InstanceKey>,
     deposed: Option<&str>,

@@ -1,0 +1,175 @@
+//! A journal that was left behind, and how it becomes part of a state.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use addrs::AbsResourceInstance;
+use serde::{Deserialize, Serialize};
+
+use super::record::{self, Recorded};
+use super::{Binding, JournalError, frame};
+use crate::compare::same_instance;
+use crate::file::v4_read::Reader;
+use crate::{InstanceState, State};
+
+/// What a journal holds.
+#[derive(Clone, Debug)]
+pub struct JournalContents {
+    /// The state that it continues.
+    pub binding: Binding,
+    /// The last outcome for each instance.
+    outcomes: BTreeMap<AbsResourceInstance, Recorded>,
+    /// The SHA-256 of states that this was about to be part of.
+    seals: Vec<[u8; 32]>,
+}
+
+/// The header as it is written.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    journal: u32,
+    lineage: String,
+    serial: u64,
+    sha256: String,
+}
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What speaks against putting an outcome into a state that another program wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// The run changed it, the state does not have it any more.
+    Changed(AbsResourceInstance),
+    /// The run made or changed it, the state has another version of it.
+    Different(AbsResourceInstance),
+    /// The run removed it, the state has it still or again.
+    Removed(AbsResourceInstance),
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Conflict::Changed(addr) => {
+                write!(
+                    f,
+                    "{addr} was changed by the run that was cut short, but is not in the state any more"
+                )
+            }
+            Conflict::Different(addr) => {
+                write!(
+                    f,
+                    "{addr} was made or changed by the run that was cut short, but is different in the state"
+                )
+            }
+            Conflict::Removed(addr) => {
+                write!(f, "{addr} was destroyed by the run that was cut short, but is in the state")
+            }
+        }
+    }
+}
+
+/// The header as a record.
+pub(super) fn push_header(out: &mut Vec<u8>, binding: &Binding) {
+    let header = Header {
+        journal: VERSION,
+        lineage: binding.lineage.clone(),
+        serial: binding.serial,
+        sha256: hex(&binding.sha256),
+    };
+    frame::push(out, frame::HEADER, &serde_json::to_vec(&header).expect("texts and numbers become JSON"));
+}
+
+impl JournalContents {
+    /// Reads a journal; nothing if it ends before its header does, so that it says nothing.
+    pub fn read(bytes: &[u8]) -> Result<Option<Self>, JournalError> {
+        let records = frame::records(bytes)?;
+        let Some(((first, header), rest)) = records.split_first() else { return Ok(None) };
+        let binding = read_header(*first, header).ok_or(JournalError::Version)?;
+        let mut found = Self { binding, outcomes: BTreeMap::new(), seals: Vec::new() };
+        let mut reader = Reader::default();
+        for (kind, payload) in rest {
+            if *kind == frame::SEAL {
+                found.seals.push(unhex(payload).ok_or(JournalError::Version)?);
+                continue;
+            }
+            let outcome = record::read(&mut reader, *kind, payload).ok_or(JournalError::Version)?;
+            found.outcomes.insert(outcome.addr.clone(), outcome);
+        }
+        Ok(Some(found))
+    }
+
+    /// How many instances it tells of.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether it tells of nothing.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// Whether all this is part of the state with this SHA-256 already.
+    pub fn is_part_of(&self, sha256: &[u8; 32]) -> bool {
+        self.seals.contains(sha256)
+    }
+
+    /// Puts all outcomes into the state that the journal continues.
+    pub fn fold(self, state: &mut State) {
+        self.outcomes.into_values().for_each(|outcome| put(state, outcome));
+    }
+
+    /// Puts all outcomes into a state that another program wrote, if nothing there speaks against any of them:
+    /// otherwise the state stays as it is.
+    pub fn merge(self, state: &mut State) -> Result<(), Vec<Conflict>> {
+        let conflicts: Vec<Conflict> = self
+            .outcomes
+            .values()
+            .filter_map(|outcome| conflict(outcome, state.instance(&outcome.addr)))
+            .collect();
+        if conflicts.is_empty() {
+            self.fold(state);
+            return Ok(());
+        }
+        Err(conflicts)
+    }
+}
+
+fn conflict(outcome: &Recorded, there: Option<&InstanceState>) -> Option<Conflict> {
+    let addr = || outcome.addr.clone();
+    match (&outcome.instance, there) {
+        (Some((_, instance)), Some(there)) => {
+            (!same_instance(instance, there)).then(|| Conflict::Different(addr()))
+        }
+        (Some(_), None) => outcome.existed.then(|| Conflict::Changed(addr())),
+        (None, Some(_)) => Some(Conflict::Removed(addr())),
+        (None, None) => None,
+    }
+}
+
+fn put(state: &mut State, outcome: Recorded) {
+    match outcome.instance {
+        Some((provider, instance)) => *state.instance_mut(&outcome.addr, &provider) = instance,
+        None => state.remove_instance(&outcome.addr),
+    }
+}
+
+fn read_header(kind: u8, payload: &[u8]) -> Option<Binding> {
+    let header: Header = serde_json::from_slice(payload).ok()?;
+    let sha256 = unhex(header.sha256.as_bytes())?;
+    let known = kind == frame::HEADER && header.journal == VERSION;
+    known.then_some(Binding { lineage: header.lineage, serial: header.serial, sha256 })
+}
+
+/// Bytes in hexadecimal digits.
+pub(super) fn hex(bytes: &[u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(digits: &[u8]) -> Option<[u8; 32]> {
+    let digits = std::str::from_utf8(digits).ok().filter(|digits| digits.len() == 64)?;
+    let mut bytes = [0; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(digits.get(at * 2..at * 2 + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,36 @@
+//! Why a journal cannot be written or read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a journal cannot be written or read. Many may wait for the same write, so it can be cloned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// The operating system refused something.
+    #[error("The journal {} cannot be {what}: {message}.", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// Which journal.
+        path: PathBuf,
+        /// What it said.
+        message: String,
+    },
+    /// A record in the middle is not what was written.
+    #[error("The record at byte {at} is damaged, and others follow it.")]
+    Damaged {
+        /// Where it starts.
+        at: usize,
+    },
+    /// It is of another version of the program.
+    #[error("It was written by another version of the program, which has to be used to read it.")]
+    Version,
+}
+
+impl JournalError {
+    /// What the operating system refused.
+    pub(super) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+        let path = path.to_owned();
+        move |error| JournalError::Io { what, path, message: error.to_string() }
+    }
+}

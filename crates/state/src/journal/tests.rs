@@ -1,0 +1,180 @@
+//! Journals from their first record to the state that they become part of.
+
+use std::path::PathBuf;
+
+use addrs::{AbsProviderConfig, AbsResourceInstance, Provider};
+
+use super::*;
+use crate::{State, StateFile};
+
+fn state(instances: &[(&str, &str)]) -> State {
+    let mut state = State::default();
+    for (addr, attributes) in instances {
+        let addr = AbsResourceInstance::parse(addr).unwrap();
+        let text = format!(
+            r#"{{"version":4,"resources":[{{"mode":"managed","type":"t","name":"n","provider":"provider[\"a/b/c\"]",
+            "instances":[{{"attributes":{attributes},"private":"AAA=","dependencies":["a.b"]}}]}}]}}"#
+        );
+        let mut one = StateFile::read(text.as_bytes()).unwrap().state;
+        let (_, resource) = one.resources.pop_first().unwrap();
+        *state.instance_mut(&addr, &resource.provider) = resource.instances.into_values().next().unwrap();
+    }
+    state
+}
+
+fn provider() -> AbsProviderConfig {
+    AbsProviderConfig::root_default(Provider::parse("a/b/c").unwrap())
+}
+
+fn binding() -> Binding {
+    Binding { lineage: "l".to_owned(), serial: 3, sha256: [7; 32] }
+}
+
+/// Writes a journal of how the instances became what they are in a state, and leaves it.
+fn journal(path: &PathBuf, before: &State, after: &State, addrs: &[&str]) {
+    let journal = Journal::begin(path, &binding()).unwrap();
+    for text in addrs {
+        let addr = AbsResourceInstance::parse(text).unwrap();
+        let outcome = Outcome {
+            addr: &addr,
+            provider: &provider(),
+            instance: after.instance(&addr),
+            existed: before.instance(&addr).is_some(),
+        };
+        drop(journal.append(&outcome));
+    }
+}
+
+const ALL: [&str; 4] = ["t.changed", "module.m[\"a\"].t.new[\"k\\\"\"]", "t.gone[0]", "t.passed"];
+
+fn before() -> State {
+    state(&[("t.changed", "{\"a\":1}"), ("t.gone[0]", "{}"), ("t.same", "{}")])
+}
+
+fn after() -> State {
+    state(&[("t.changed", "{\"a\":2}"), (ALL[1], "{\"x\":\"<\"}"), ("t.same", "{}")])
+}
+
+#[test]
+fn outcomes_become_part_of_the_state() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("j");
+    journal(&path, &before(), &after(), &ALL);
+    let bytes = std::fs::read(&path).unwrap();
+    let contents = JournalContents::read(&bytes).unwrap().unwrap();
+    assert_eq!((contents.len(), &contents.binding), (4, &binding()));
+    let mut folded = before();
+    contents.clone().fold(&mut folded);
+    let text = |state: State| String::from_utf8(StateFile { state, ..Default::default() }.write()).unwrap();
+    assert_eq!(text(folded.clone()), text(after()));
+    // Once more changes nothing.
+    contents.fold(&mut folded);
+    assert!(folded.same_as(&after()));
+    // Any beginning of the file is a journal of some of the outcomes.
+    let mut most = 0;
+    for length in 0..=bytes.len() {
+        let part = JournalContents::read(&bytes[..length]).unwrap().map_or(0, |contents| contents.len());
+        assert!(part >= most && part <= 4);
+        most = part;
+    }
+    assert_eq!(most, 4);
+    use std::os::unix::fs::PermissionsExt;
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn only_what_nothing_speaks_against_is_merged() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("j");
+    journal(&path, &before(), &after(), &ALL);
+    let contents = JournalContents::read(&std::fs::read(&path).unwrap()).unwrap().unwrap();
+    let check = |there: &State, expect: &[&str]| {
+        let mut merged = there.clone();
+        match contents.clone().merge(&mut merged) {
+            Ok(()) => {
+                assert!(expect.is_empty());
+                for addr in ALL {
+                    let addr = AbsResourceInstance::parse(addr).unwrap();
+                    assert_eq!(merged.instance(&addr).is_some(), after().instance(&addr).is_some());
+                }
+            }
+            Err(conflicts) => {
+                let conflicts: Vec<String> = conflicts.iter().map(ToString::to_string).collect();
+                assert_eq!(conflicts, expect);
+                assert!(merged.same_as(there));
+            }
+        }
+    };
+    check(&after(), &[]);
+    check(&state(&[("t.changed", "{\"a\":2}"), ("t.other", "{}")]), &[]);
+    let run = "by the run that was cut short";
+    check(
+        &before(),
+        &[
+            &format!("t.changed was made or changed {run}, but is different in the state"),
+            &format!("t.gone[0] was destroyed {run}, but is in the state"),
+        ],
+    );
+    check(&State::default(), &[&format!("t.changed was changed {run}, but is not in the state any more")]);
+    let other = state(&[("t.changed", "{\"a\":2}"), (ALL[1], "{}"), ("t.passed", "{}")]);
+    check(
+        &other,
+        &[
+            &format!("t.passed was destroyed {run}, but is in the state"),
+            &format!("{} was made or changed {run}, but is different in the state", ALL[1]),
+        ],
+    );
+}
+
+#[test]
+fn a_journal_ends_with_its_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("j");
+    let open = Journal::begin(&path, &binding()).unwrap();
+    open.seal(&[1; 32]).unwrap();
+    assert!(!path.exists(), "without outcomes there is no file");
+    let (addr, after) = (AbsResourceInstance::parse("t.changed").unwrap(), after());
+    let outcome =
+        Outcome { addr: &addr, provider: &provider(), instance: after.instance(&addr), existed: true };
+    open.append(&outcome).wait().unwrap();
+    open.seal(&[2; 32]).unwrap();
+    let contents = JournalContents::read(&std::fs::read(&path).unwrap()).unwrap().unwrap();
+    assert!(contents.is_part_of(&[2; 32]) && !contents.is_part_of(&[1; 32]));
+    let second = Journal::begin(&path, &binding()).unwrap();
+    let refused = second.append(&outcome).wait().unwrap_err().to_string();
+    assert!(refused.starts_with(&format!("The journal {} cannot be written: ", path.display())), "{refused}");
+    assert!(second.append(&outcome).wait().is_err());
+    drop(second);
+    open.finish().unwrap();
+    assert!(!path.exists());
+}
+
+#[test]
+fn who_waits_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = Journal::begin(dir.path().join("j"), &binding()).unwrap();
+    let (addr, after) = (AbsResourceInstance::parse("t.changed").unwrap(), after());
+    let outcome =
+        Outcome { addr: &addr, provider: &provider(), instance: after.instance(&addr), existed: true };
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let waiting: Vec<Durable> = (0..1000).map(|_| journal.append(&outcome)).collect();
+        for durable in waiting {
+            durable.await.unwrap();
+        }
+    });
+    journal.finish().unwrap();
+}
+
+#[test]
+fn what_is_no_journal_is_refused() {
+    assert!(JournalContents::read(b"").unwrap().is_none());
+    assert!(JournalContents::read(b"hello\n").unwrap().is_none());
+    let mut bytes = Vec::new();
+    frame::push(&mut bytes, frame::HEADER, br#"{"journal":2,"lineage":"","serial":1,"sha256":""}"#);
+    assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
+    bytes.clear();
+    contents::push_header(&mut bytes, &binding());
+    frame::push(&mut bytes, b'X', b"");
+    assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
+}

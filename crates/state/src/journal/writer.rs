@@ -1,0 +1,171 @@
+//! Appending to a journal without making anybody wait who does not want to.
+//!
+//! A thread of its own writes what has come together since its last write and makes that safe with one call:
+//! the more is going on, the more records share the cost of a disk that takes milliseconds.
+
+use std::fs::{self, File, OpenOptions};
+use std::future::Future;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::mpsc;
+use std::task::{Context, Poll};
+use std::thread::JoinHandle;
+
+use tokio::sync::oneshot;
+
+use super::{Binding, JournalError, Outcome, contents, frame};
+
+/// A journal that is being written. Dropped, it waits until all is safe and stays on the disk.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    jobs: Option<mpsc::Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Becomes ready when a record is safe on the disk, or cannot be. Need not be waited for.
+#[derive(Debug)]
+pub struct Durable(oneshot::Receiver<Result<(), JournalError>>);
+
+#[derive(Debug)]
+struct Job {
+    bytes: Vec<u8>,
+    /// Whether a journal is made for it if there is none yet.
+    makes: bool,
+    done: oneshot::Sender<Result<(), JournalError>>,
+}
+
+impl Journal {
+    /// Begins a journal of what follows a state. The file is made with the first record.
+    pub fn begin(path: impl Into<PathBuf>, binding: &Binding) -> Result<Self, JournalError> {
+        let path = path.into();
+        let mut header = Vec::new();
+        contents::push_header(&mut header, binding);
+        let (jobs, queue) = mpsc::channel();
+        let target = path.clone();
+        let thread = std::thread::Builder::new()
+            .name("journal".to_owned())
+            .spawn(move || write_all(&target, &header, &queue))
+            .map_err(JournalError::io("written", &path))?;
+        Ok(Self { path, jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// Appends an outcome. Does not wait: the answer does.
+    pub fn append(&self, outcome: &Outcome<'_>) -> Durable {
+        let mut bytes = Vec::new();
+        outcome.push(&mut bytes);
+        self.send(bytes, true)
+    }
+
+    /// Notes the SHA-256 of the state that all this is about to be part of, and waits until that is safe. Who
+    /// finds the journal beside that state then knows that nothing is missing.
+    pub fn seal(&self, sha256: &[u8; 32]) -> Result<(), JournalError> {
+        let mut bytes = Vec::new();
+        frame::push(&mut bytes, frame::SEAL, contents::hex(sha256).as_bytes());
+        self.send(bytes, false).wait()
+    }
+
+    /// Ends the journal and deletes it: all of it is part of the state now.
+    pub fn finish(mut self) -> Result<(), JournalError> {
+        self.stop();
+        remove(&self.path)
+    }
+
+    fn send(&self, bytes: Vec<u8>, makes: bool) -> Durable {
+        let (done, answer) = oneshot::channel();
+        if let Some(jobs) = &self.jobs {
+            // If the thread is gone, so is the sender of the answer, which says so.
+            let _ = jobs.send(Job { bytes, makes, done });
+        }
+        Durable(answer)
+    }
+
+    fn stop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Durable {
+    /// Waits for it. Not for use inside of a task.
+    pub fn wait(self) -> Result<(), JournalError> {
+        self.0.blocking_recv().unwrap_or_else(|_| Err(stopped()))
+    }
+}
+
+impl Future for Durable {
+    type Output = Result<(), JournalError>;
+
+    fn poll(mut self: Pin<&mut Self>, ctx: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(ctx).map(|answer| answer.unwrap_or_else(|_| Err(stopped())))
+    }
+}
+
+fn stopped() -> JournalError {
+    JournalError::Io { what: "written", path: PathBuf::new(), message: "its thread has stopped".to_owned() }
+}
+
+/// Deletes a journal, if there is one.
+pub(super) fn remove(path: &Path) -> Result<(), JournalError> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(JournalError::io("deleted", path)(error)),
+    }
+}
+
+/// Writes what comes until nothing can come any more.
+fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) {
+    /// As much as is written at once.
+    const BATCH: usize = 4 << 20;
+    let mut file: Option<File> = None;
+    let mut failed: Option<JournalError> = None;
+    while let Ok(first) = queue.recv() {
+        let mut bytes = first.bytes;
+        let mut makes = first.makes;
+        let mut waiting = vec![first.done];
+        while let Ok(job) = queue.try_recv() {
+            bytes.extend_from_slice(&job.bytes);
+            makes |= job.makes;
+            waiting.push(job.done);
+            if bytes.len() > BATCH {
+                break;
+            }
+        }
+        // After a failure the end of the file is unknown: what came after it could not be read again.
+        if failed.is_none() && (makes || file.is_some()) {
+            let written = write_batch(path, header, &mut file, &bytes);
+            failed = written.map_err(JournalError::io("written", path)).err();
+        }
+        for done in waiting {
+            // Who does not wait any more is not told.
+            let _ = done.send(failed.clone().map_or(Ok(()), Err));
+        }
+    }
+}
+
+fn write_batch(path: &Path, header: &[u8], file: &mut Option<File>, bytes: &[u8]) -> io::Result<()> {
+    if let Some(file) = file {
+        file.write_all(bytes)?;
+        return file.sync_data();
+    }
+    // What another run left must not be continued by this one.
+    let mut made = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
+    made.write_all(header)?;
+    made.write_all(bytes)?;
+    made.sync_all()?;
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
+    *file = Some(made);
+    Ok(())
+}
