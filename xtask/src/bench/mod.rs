@@ -1,13 +1,16 @@
 //! `cargo xtask bench`: speed and memory against the goals in docs/performance.md.
 
 mod corpus_dir;
+mod engine;
 mod language;
 mod table;
 
 use crate::{Outcome, Task, dispatch};
 
-const SUITES: &[Task] =
-    &[Task { name: "language", about: "reading, evaluating, starting and formatting", run: language::run }];
+const SUITES: &[Task] = &[
+    Task { name: "language", about: "reading, evaluating, starting and formatting", run: language::run },
+    Task { name: "engine", about: "planning and applying beside terraform and tofu", run: engine::run },
+];
 
 /// Runs the suite that the first argument names, or all.
 pub(crate) fn run(args: &[String]) -> Outcome {

@@ -10,7 +10,10 @@ const LINES_PER_PART: usize = 12;
 /// The differences between two answers; parts for which `skip` holds are not looked at.
 pub(crate) fn answers(wanted: &Answer, got: &Answer, skip: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines = Vec::new();
-    if wanted.summary != got.summary && !skip("summary") {
+    // A bare exit code comes with words of its own kind, which need not be ours.
+    let only_code = wanted.summary.len() == 1 && wanted.summary[0].starts_with("exit ");
+    let same = wanted.summary == got.summary || only_code && wanted.summary.first() == got.summary.first();
+    if !same && !skip("summary") {
         let mut rest = got.summary.clone();
         for line in &wanted.summary {
             match rest.iter().position(|other| other == line) {

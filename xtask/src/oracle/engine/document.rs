@@ -170,17 +170,13 @@ impl Case {
         for (offset, line) in block.iter().enumerate() {
             let number = start + offset;
             if let Some(command) = line.strip_prefix("$ ") {
-                let step = Step {
-                    command: command.to_owned(),
-                    lines: (number + 1, number + 1),
-                    ..Step::default()
-                };
+                let step =
+                    Step { command: command.to_owned(), lines: (number + 1, number + 1), ..Step::default() };
                 self.steps.push(step);
                 self.events.push(Event::Run(self.steps.len()));
                 continue;
             }
-            let step =
-                self.steps.last_mut().ok_or_else(|| format!("line {}: no command yet", number + 1))?;
+            let step = self.steps.last_mut().ok_or_else(|| format!("line {}: no command yet", number + 1))?;
             step.lines.1 = number + 1;
             if let Some(tofu) = line.strip_prefix("tofu: ") {
                 step.tofu.get_or_insert_default().push(tofu.to_owned());

@@ -5,6 +5,7 @@ mod answers;
 pub(crate) mod diff;
 pub(crate) mod document;
 mod normal;
+mod reading;
 mod record;
 pub(crate) mod runner;
 
@@ -224,7 +225,8 @@ fn differences(theme: &Theme, case: &Case, turns: &[Vec<&Path>]) -> Vec<String> 
         for (index, got) in answers.iter().enumerate() {
             let wanted = wanted(case, recorded, index);
             let step = index + 1;
-            let skip = |part: &str| case.ignore.iter().any(|name| name == part || *name == format!("{step}.{part}"));
+            let skip =
+                |part: &str| case.ignore.iter().any(|name| name == part || *name == format!("{step}.{part}"));
             let got = if case.wants_tofu() {
                 without_terraform_fields(got)
             } else {

@@ -36,7 +36,8 @@ impl Names {
                 out.push_str("TIME");
                 at += length;
             } else {
-                let next = (at + 1..=bytes.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(bytes.len());
+                let next =
+                    (at + 1..=bytes.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(bytes.len());
                 out.push_str(&text[at..next]);
                 at = next;
             }

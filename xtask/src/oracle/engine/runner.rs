@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 
 use super::super::process::{self, Output};
 use super::document::{Case, Event};
-use super::normal::{Names, cycle_sorted};
+use super::normal::Names;
+use super::reading::{
+    checks_sorted, diagnostic_line, diagnostics_in_text, plan_parts, short_event, without_colours,
+};
 
 /// What one command answered: a summary that people read, and the parts that are only compared.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -97,6 +100,7 @@ impl Runner {
             ["validate", rest @ ..] => self.validate(rest, &env),
             ["init" | "get" | "import" | "taint" | "untaint", ..] => self.silent(&words, &env),
             ["state", "mv" | "rm" | "push" | "replace-provider", ..] => self.silent(&words, &env),
+            ["workspace", "new" | "select" | "delete", ..] => self.silent(&words, &env),
             ["state", "pull"] | ["output", "-json"] | ["show", "-json", ..] => self.json(&words, &env),
             _ => self.told(&words, &env, &stdin),
         }
@@ -119,7 +123,8 @@ impl Runner {
 
     fn cat(&mut self, path: &str, sorted: bool) -> Result<Answer, String> {
         let text = fs::read_to_string(self.folder.join(path)).unwrap_or_else(|_| "(no such file)".to_owned());
-        let mut summary: Vec<String> = self.names.text(&text).lines().map(|line| format!("| {line}")).collect();
+        let mut summary: Vec<String> =
+            self.names.text(&text).lines().map(|line| format!("| {line}")).collect();
         if sorted {
             summary.sort();
         }
@@ -144,7 +149,7 @@ impl Runner {
         if self.folder.join(file).exists() {
             let shown = self.tool(&["show", "-json", file], env, "")?;
             let plan: Value = serde_json::from_str(&shown.stdout).unwrap_or(Value::Null);
-            actions = plan_parts(&self.names.value(&plan), &mut answer);
+            actions = plan_parts(&self.names.value(&checks_sorted(plan)), &mut answer);
             if named.is_none() {
                 let _ = fs::remove_file(self.folder.join(file));
             }
@@ -166,7 +171,7 @@ impl Runner {
         self.state(&mut answer)?;
         let shown = self.tool(&["show", "-json"], env, "")?;
         let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or(Value::Null);
-        answer.parts.insert("show".to_owned(), self.names.value(&shown));
+        answer.parts.insert("show".to_owned(), self.names.value(&checks_sorted(shown)));
         self.stream(&output, &mut answer);
         finish(&mut answer, &output);
         Ok(answer)
@@ -189,10 +194,8 @@ impl Runner {
     /// A command whose words are for people; what counts is what it does to the state.
     fn silent(&mut self, words: &[&str], env: &[(String, String)]) -> Result<Answer, String> {
         let mut args = words.to_vec();
-        let flags = 1 + usize::from(words[0] == "state");
-        args.insert(flags.min(args.len()), "-no-color");
-        if words[0] == "state" {
-            args.remove(flags);
+        if !matches!(words[0], "state" | "workspace") {
+            args.insert(1, "-no-color");
         }
         let output = self.tool(&args, env, "")?;
         let mut answer = Answer::default();
@@ -210,10 +213,10 @@ impl Runner {
             map.remove("serial");
         }
         if value.get("resource_changes").is_some() {
-            let actions = plan_parts(&self.names.value(&value), &mut answer);
+            let actions = plan_parts(&self.names.value(&checks_sorted(value)), &mut answer);
             answer.summary.extend(actions);
         } else {
-            answer.parts.insert("stdout".to_owned(), self.names.value(&value));
+            answer.parts.insert("stdout".to_owned(), self.names.value(&checks_sorted(value)));
         }
         finish(&mut answer, &output);
         Ok(answer)
@@ -235,9 +238,6 @@ impl Runner {
                 framed &= !line.starts_with('╵');
             }
         }
-        if words[0] == "workspace" {
-            self.state(&mut answer)?;
-        }
         finish(&mut answer, &output);
         Ok(answer)
     }
@@ -256,7 +256,7 @@ impl Runner {
             map.insert("written".to_owned(), Value::Bool(serial != self.serial));
             self.serial = serial;
         }
-        answer.parts.insert("state".to_owned(), self.names.value(&state));
+        answer.parts.insert("state".to_owned(), self.names.value(&checks_sorted(state)));
         Ok(())
     }
 
@@ -269,7 +269,8 @@ impl Runner {
                 "diagnostic" => answer.summary.extend(diagnostic_line(&line["diagnostic"])),
                 "version" | "log" | "apply_progress" | "" => {}
                 kind => {
-                    let payload = ["change", "changes", "hook", "outputs"].iter().find_map(|key| line.get(key));
+                    let payload =
+                        ["change", "changes", "hook", "outputs"].iter().find_map(|key| line.get(key));
                     let payload = self.names.value(&short_event(payload.cloned().unwrap_or_default()));
                     events.push(format!("{kind} {payload}"));
                 }
@@ -285,121 +286,6 @@ impl Runner {
     }
 }
 
-/// An event without what is the same in all of them, or never the same.
-fn short_event(mut payload: Value) -> Value {
-    if let Some(map) = payload.as_object_mut() {
-        map.remove("elapsed_seconds");
-        // Only OpenTofu counts what is forgotten.
-        if map.contains_key("operation") {
-            map.remove("forget");
-        }
-        for key in ["resource", "previous_resource"] {
-            if let Some(resource) = map.get_mut(key) {
-                *resource = resource["addr"].take();
-            }
-        }
-    }
-    payload
-}
-
-/// Splits a plan into parts that are compared one by one, and gives the lines of its summary.
-fn plan_parts(plan: &Value, answer: &mut Answer) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut rest = plan.as_object().cloned().unwrap_or_default();
-    for (name, key) in [
-        ("changes", "resource_changes"),
-        ("drift", "resource_drift"),
-        ("outputs", "output_changes"),
-        ("planned", "planned_values"),
-        ("prior", "prior_state"),
-        ("config", "configuration"),
-        ("relevant", "relevant_attributes"),
-        ("checks", "checks"),
-        ("variables", "variables"),
-    ] {
-        if let Some(mut part) = rest.remove(key) {
-            if name == "relevant" {
-                part = sorted(part);
-            }
-            if name == "changes" || name == "drift" {
-                for change in part.as_array_mut().into_iter().flatten() {
-                    if let Some(paths) = change.pointer_mut("/change/replace_paths") {
-                        *paths = sorted(paths.take());
-                    }
-                }
-            }
-            answer.parts.insert(name.to_owned(), part);
-        }
-    }
-    answer.parts.insert("rest".to_owned(), Value::Object(rest));
-    let none = Vec::new();
-    let list = |value: &Value| -> String {
-        let actions: Vec<&str> = value.as_array().unwrap_or(&none).iter().filter_map(Value::as_str).collect();
-        actions.join(", ")
-    };
-    for change in plan["resource_changes"].as_array().unwrap_or(&none) {
-        let mut line =
-            format!("{}: {}", change["address"].as_str().unwrap_or("?"), list(&change["change"]["actions"]));
-        if let Some(deposed) = change["deposed"].as_str() {
-            line.push_str(&format!(" {deposed}"));
-        }
-        if let Some(reason) = change["action_reason"].as_str() {
-            line.push_str(&format!(" ({reason})"));
-        }
-        if let Some(previous) = change["previous_address"].as_str() {
-            line.push_str(&format!(" from {previous}"));
-        }
-        if let Some(id) = change["change"]["importing"]["id"].as_str() {
-            line.push_str(&format!(" importing {id}"));
-        }
-        lines.push(line);
-    }
-    for (name, change) in plan["output_changes"].as_object().into_iter().flatten() {
-        lines.push(format!("output.{name}: {}", list(&change["actions"])));
-    }
-    lines
-}
-
-fn sorted(value: Value) -> Value {
-    match value {
-        Value::Array(mut items) => {
-            items.sort_by_cached_key(Value::to_string);
-            Value::Array(items)
-        }
-        other => other,
-    }
-}
-
-fn diagnostic_line(diagnostic: &Value) -> Option<String> {
-    let sign = if diagnostic["severity"] == "error" { '!' } else { '?' };
-    Some(format!("{sign} {}", cycle_sorted(diagnostic["summary"].as_str()?)))
-}
-
-/// The diagnostics in text for people.
-fn diagnostics_in_text(output: &Output) -> Vec<String> {
-    let mut lines = Vec::new();
-    for line in without_colours(&output.stderr).lines().chain(without_colours(&output.stdout).lines()) {
-        let line = line.trim_start_matches(['│', '╷', ' ']);
-        if let Some(summary) = line.strip_prefix("Error: ") {
-            lines.push(format!("! {}", cycle_sorted(summary)));
-        } else if let Some(summary) = line.strip_prefix("Warning: ") {
-            lines.push(format!("? {}", cycle_sorted(summary)));
-        }
-    }
-    lines.sort();
-    lines
-}
-
-/// The text without the sequences that colour it.
-fn without_colours(text: &str) -> String {
-    let mut parts = text.split("\u{1b}[");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out.push_str(part.split_once('m').map_or(part, |(_, rest)| rest));
-    }
-    out
-}
-
 fn finish(answer: &mut Answer, output: &Output) {
     match output.code {
         Some(0) if answer.summary.is_empty() => answer.summary.push("ok".to_owned()),
@@ -410,8 +296,9 @@ fn finish(answer: &mut Answer, output: &Output) {
 }
 
 fn is_assignment(word: &str) -> bool {
-    word.split_once('=')
-        .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
 }
 
 /// Splits a line at spaces, except inside single quotes.
@@ -453,28 +340,5 @@ mod tests {
         check("plan -var 'x=[1, 2]'  -destroy", &["plan", "-var", "x=[1, 2]", "-destroy"]);
         check("a ''", &["a", ""]);
         check("", &[]);
-    }
-
-    #[test]
-    fn colours_are_removed() {
-        assert_eq!(without_colours("\u{1b}[1m\u{1b}[33mWarning: \u{1b}[0mx [m"), "Warning: x [m");
-        assert_eq!(without_colours(""), "");
-    }
-
-    #[test]
-    fn plans_are_summarised() {
-        let plan = json!({
-            "resource_changes": [{
-                "address": "t.a", "previous_address": "t.b", "action_reason": "replace_by_request",
-                "change": {"actions": ["delete", "create"], "replace_paths": [["b"], ["a"]]},
-            }],
-            "output_changes": {"o": {"actions": ["create"]}},
-            "errored": false,
-        });
-        let mut answer = Answer::default();
-        let lines = plan_parts(&plan, &mut answer);
-        assert_eq!(lines, ["t.a: delete, create (replace_by_request) from t.b", "output.o: create"]);
-        assert_eq!(answer.parts["rest"], json!({"errored": false}));
-        assert_eq!(answer.parts["changes"][0]["change"]["replace_paths"], json!([["a"], ["b"]]));
     }
 }

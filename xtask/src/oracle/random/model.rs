@@ -18,7 +18,10 @@ enum Expr {
     Literal(String),
     Variable(usize),
     /// One of several ways to use an earlier declaration.
-    Refer { id: usize, way: usize },
+    Refer {
+        id: usize,
+        way: usize,
+    },
     List(Vec<Expr>),
     Object(Vec<Expr>),
     Text(Box<Expr>),
@@ -125,8 +128,11 @@ impl Model {
     }
 
     fn earlier(&self, rng: &mut Rng, before: usize) -> Option<usize> {
-        let earlier: Vec<usize> =
-            self.nodes[..before].iter().filter(|node| node.kind == Kind::Resource).map(|node| node.id).collect();
+        let earlier: Vec<usize> = self.nodes[..before]
+            .iter()
+            .filter(|node| node.kind == Kind::Resource)
+            .map(|node| node.id)
+            .collect();
         earlier.get(rng.below(earlier.len())).copied()
     }
 
@@ -187,13 +193,18 @@ impl Model {
             if node.output {
                 let refer = Expr::Refer { id: node.id, way: 5 };
                 let value = self.text(&refer);
-                let _ = writeln!(main, "output \"o{}\" {{\n  value     = {value}\n  sensitive = true\n}}", node.id);
+                let _ = writeln!(
+                    main,
+                    "output \"o{}\" {{\n  value     = {value}\n  sensitive = true\n}}",
+                    node.id
+                );
             }
         }
         for (id, old) in &self.moved {
             if let Some(node) = self.nodes.iter().find(|node| node.id == *id) {
                 let prefix = if node.kind == Kind::Module { "module.m" } else { "terraform_data.r" };
-                let _ = writeln!(main, "moved {{\n  from = {prefix}{old}\n  to   = {prefix}{}\n}}", node.name);
+                let _ =
+                    writeln!(main, "moved {{\n  from = {prefix}{old}\n  to   = {prefix}{}\n}}", node.name);
             }
         }
         vec![("main.tf".to_owned(), main), ("m/main.tf".to_owned(), MODULE.to_owned())]
@@ -287,9 +298,10 @@ impl Model {
         let (name, attribute) = match node.kind {
             Kind::Local => return format!("local.l{}", node.id),
             Kind::Module => (format!("module.m{}", node.name), ["y", "id"][way % 2]),
-            Kind::Resource => {
-                (format!("terraform_data.r{}", node.name), ["output", "id", "input", "output", "id", "output"][way % 6])
-            }
+            Kind::Resource => (
+                format!("terraform_data.r{}", node.name),
+                ["output", "id", "input", "output", "id", "output"][way % 6],
+            ),
         };
         match (&node.repeat, way) {
             (Repeat::Once, 4) if node.kind == Kind::Resource => name,

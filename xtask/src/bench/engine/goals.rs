@@ -1,0 +1,92 @@
+//! The goals of the engine and whether measured cells meet them.
+
+use super::measure::Cell;
+
+/// Whatever takes less processor time than this is fast enough.
+pub(super) const FLOOR_MS: f64 = 20.0;
+
+/// Memory may be this part of the better oracle's.
+const MEMORY_SHARE: f64 = 0.5;
+
+/// Doubling the size may multiply the processor time by this.
+pub(super) const GROWTH: f64 = 2.2;
+
+/// A hundred thousand instances must fit into this much memory.
+pub(super) const COUNT_100K_MB: f64 = 2000.0;
+
+/// The part of the better oracle's processor time that an operation on a shape may take.
+pub(super) fn cpu_share(shape: &str, operation: &str) -> f64 {
+    // Both oracles are quadratic there.
+    let quadratic = matches!(shape, "foreach" | "pair" | "chain" | "layers");
+    match operation {
+        "plan" | "apply" | "destroy" if quadratic => 1.0 / 50.0,
+        "apply" | "destroy" => 1.0 / 20.0,
+        _ => 1.0 / 10.0,
+    }
+}
+
+/// How a cell of ours stands beside the oracles'.
+#[derive(Debug, PartialEq)]
+pub(super) struct Verdict {
+    /// The better oracle's time divided by ours, if both are known.
+    pub(super) times_faster: Option<f64>,
+    /// Our memory as a part of the better oracle's.
+    pub(super) memory: Option<f64>,
+    pub(super) met: bool,
+}
+
+/// Judges a cell of ours against the better of the oracles, which takes `cap_ms` at least where it took too long.
+pub(super) fn judge(shape: &str, operation: &str, ours: Cell, oracles: &[Cell], cap_ms: f64) -> Verdict {
+    let Cell::Took { cpu_ms, peak_mb } = ours else {
+        return Verdict { times_faster: None, memory: None, met: false };
+    };
+    let least = |values: Vec<f64>| values.into_iter().reduce(f64::min);
+    let best_cpu = least(
+        oracles
+            .iter()
+            .filter_map(|cell| match cell {
+                Cell::Took { cpu_ms, .. } => Some(*cpu_ms),
+                Cell::TooLong => Some(cap_ms),
+                Cell::Failed => None,
+            })
+            .collect(),
+    );
+    let best_memory = least(
+        oracles
+            .iter()
+            .filter_map(|cell| match cell {
+                Cell::Took { peak_mb, .. } => Some(*peak_mb),
+                _ => None,
+            })
+            .collect(),
+    );
+    let fast = cpu_ms < FLOOR_MS || best_cpu.is_none_or(|best| cpu_ms <= best * cpu_share(shape, operation));
+    let small = best_memory.is_none_or(|best| peak_mb <= best * MEMORY_SHARE);
+    Verdict {
+        times_faster: best_cpu.map(|best| best / cpu_ms.max(0.01)),
+        memory: best_memory.map(|best| peak_mb / best),
+        met: fast && small,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts() {
+        let took = |cpu_ms, peak_mb| Cell::Took { cpu_ms, peak_mb };
+        let check = |shape, operation, ours, oracles: &[Cell], met| {
+            assert_eq!(judge(shape, operation, ours, oracles, 1e6).met, met, "{shape} {operation} {ours:?}");
+        };
+        check("count", "plan", took(100.0, 40.0), &[took(1000.0, 80.0), took(1100.0, 90.0)], true);
+        check("count", "plan", took(101.0, 40.0), &[took(1000.0, 80.0), took(1100.0, 90.0)], false);
+        check("count", "plan", took(19.0, 40.0), &[took(30.0, 80.0)], true);
+        check("count", "plan", took(19.0, 41.0), &[took(30.0, 80.0)], false);
+        check("count", "apply", took(51.0, 40.0), &[took(1000.0, 80.0)], false);
+        check("chain", "plan", took(21.0, 40.0), &[took(1000.0, 80.0)], false);
+        check("chain", "plan", took(50.0, 40.0), &[Cell::TooLong], true);
+        check("count", "plan", Cell::Failed, &[took(1000.0, 80.0)], false);
+        check("count", "plan", took(500.0, 40.0), &[Cell::Failed], true);
+    }
+}

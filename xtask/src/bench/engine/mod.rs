@@ -1,0 +1,238 @@
+//! `cargo xtask bench engine`: planning and applying configurations of several shapes beside terraform and tofu.
+
+mod goals;
+mod measure;
+mod shapes;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use goals::{COUNT_100K_MB, FLOOR_MS, GROWTH, judge};
+use measure::{Cell, OPERATIONS, Program};
+use shapes::SHAPES;
+
+use crate::Outcome;
+use crate::oracle::language::tools::locate;
+
+const HELP: &str = "\
+Usage: cargo xtask bench engine [OPTIONS]
+
+Measures validate, plan, apply, no-op plan, show -json and destroy in processor time and peak memory.
+
+Options:
+  --shape SHAPE     only this shape (count, foreach, pair, blocks, chain, layers, modules, modvars, big)
+  --n N             the size beside the oracles (default: 1000)
+  --quick           only cairn beside the oracles, not how it grows
+  --growth          only how cairn grows, from 1,000 doubling to 64,000, and count 100,000
+  --cap SECONDS     stop an oracle after this long (default: 120)
+  --binary PATH     the cairn to measure (default: built with the release profile)
+  --bench PATH      the measuring program (default: built with the release profile)";
+
+/// Sizes for growth; where state is written, v4 itself is quadratic for `chain` and `big`.
+const SIZES: &[usize] = &[1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
+const SIZES_OF_LONG_STATES: &[usize] = &[1000, 2000, 4000];
+
+/// No operation of ours may take longer.
+const OUR_CAP: u64 = 600;
+
+struct Options {
+    shapes: Vec<&'static str>,
+    n: usize,
+    beside: bool,
+    growth: bool,
+    cap: u64,
+    binary: Option<PathBuf>,
+    bench: Option<PathBuf>,
+}
+
+/// Runs all measurements and prints the tables.
+pub(super) fn run(args: &[String]) -> Outcome {
+    let Some(options) = parse(args)? else {
+        println!("{HELP}");
+        return Ok(true);
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
+    let (cairn, bench) = programs(root, &options)?;
+    let mut met = true;
+    if options.beside {
+        met &= beside(&options, &cairn, &bench)?;
+    }
+    if options.growth {
+        met &= growth(&options, &cairn, &bench)?;
+    }
+    println!("{}", if met { "all goals are met" } else { "MISSED: at least one goal" });
+    Ok(met)
+}
+
+fn parse(args: &[String]) -> Result<Option<Options>, String> {
+    let mut options = Options {
+        shapes: SHAPES.to_vec(),
+        n: 1000,
+        beside: true,
+        growth: true,
+        cap: 120,
+        binary: None,
+        bench: None,
+    };
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().cloned().ok_or_else(|| format!("{arg} needs a value"));
+        let number = |text: String| text.parse().map_err(|_| format!("{arg}: {text:?} is no number"));
+        match arg.as_str() {
+            "-h" | "--help" => return Ok(None),
+            "--shape" => {
+                let name = value()?;
+                let known = SHAPES.iter().find(|shape| **shape == name);
+                options.shapes = vec![known.ok_or_else(|| format!("there is no shape {name:?}"))?];
+            }
+            "--n" => options.n = number(value()?)?,
+            "--cap" => options.cap = number(value()?)? as u64,
+            "--quick" => options.growth = false,
+            "--growth" => options.beside = false,
+            "--binary" => options.binary = Some(value()?.into()),
+            "--bench" => options.bench = Some(value()?.into()),
+            other => {
+                return Err(format!("there is no option {other}; see `cargo xtask bench engine --help`"));
+            }
+        }
+    }
+    Ok(Some(options))
+}
+
+/// Ours and the measuring one, built unless both are given.
+fn programs(root: &Path, options: &Options) -> Result<(Program, PathBuf), String> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let built = root.join(target).join("release");
+    if options.binary.is_none() || options.bench.is_none() {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let status = Command::new(cargo)
+            .args(["build", "--quiet", "--release", "-p", "cli", "-p", "bench"])
+            .current_dir(root)
+            .status()
+            .map_err(|error| format!("cargo: {error}"))?;
+        if !status.success() {
+            return Err("cairn does not build".to_owned());
+        }
+    }
+    let absolute = |given: &Option<PathBuf>, name: &str| -> Result<PathBuf, String> {
+        let path = given.clone().unwrap_or_else(|| built.join(name));
+        path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let path = absolute(&options.binary, "cairn")?;
+    Ok((Program { name: "cairn", path }, absolute(&options.bench, "bench")?))
+}
+
+fn beside(options: &Options, cairn: &Program, bench: &Path) -> Outcome {
+    let built = std::env::home_dir().map(|home| home.join(".cache/cairn-oracles/bin/tofu"));
+    let mut oracles = Vec::new();
+    for (name, path) in [
+        ("terraform", locate("CAIRN_TERRAFORM", "terraform", None)),
+        ("tofu", locate("CAIRN_TOFU", "tofu", built)),
+    ] {
+        match path {
+            Some(path) => oracles.push(Program { name, path }),
+            None => println!("SKIPPED: {name} is not there"),
+        }
+    }
+    println!("N = {}: processor time, peak memory; beside the better oracle\n", options.n);
+    print!("{:<9}{:<12}{:>20}", "shape", "operation", "cairn");
+    oracles.iter().for_each(|oracle| print!("{:>20}", oracle.name));
+    println!("{:>10}{:>9}", "faster", "memory");
+    let mut all = true;
+    for shape in &options.shapes {
+        let ours = measure::shape(bench, cairn, shape, options.n, OUR_CAP)?;
+        let theirs = oracles
+            .iter()
+            .map(|oracle| measure::shape(bench, oracle, shape, options.n, options.cap))
+            .collect::<Result<Vec<_>, _>>()?;
+        for (index, operation) in OPERATIONS.iter().enumerate() {
+            let oracles: Vec<Cell> = theirs.iter().map(|cells| cells[index]).collect();
+            let verdict = judge(shape, operation, ours[index], &oracles, options.cap as f64 * 1e3);
+            print!("{shape:<9}{operation:<12}{:>20}", show(ours[index], options.cap));
+            oracles.iter().for_each(|cell| print!("{:>20}", show(*cell, options.cap)));
+            let faster = verdict.times_faster.map_or("-".to_owned(), |times| format!("{times:.0}x"));
+            let memory = verdict.memory.map_or("-".to_owned(), |part| format!("{part:.2}"));
+            println!("{faster:>10}{memory:>9}  {}", if verdict.met { "ok" } else { "MISSED" });
+            all &= verdict.met;
+        }
+    }
+    println!();
+    Ok(all)
+}
+
+fn growth(options: &Options, cairn: &Program, bench: &Path) -> Outcome {
+    println!("cairn alone: processor time in ms as N doubles, and the largest factor (goal: {GROWTH})\n");
+    let mut all = true;
+    for shape in &options.shapes {
+        let sizes = if matches!(*shape, "chain" | "big") { SIZES_OF_LONG_STATES } else { SIZES };
+        let mut columns = Vec::new();
+        for n in sizes {
+            columns.push(measure::shape(bench, cairn, shape, *n, OUR_CAP)?);
+        }
+        for (index, operation) in OPERATIONS.iter().enumerate() {
+            let cells: Vec<Cell> = columns.iter().map(|column| column[index]).collect();
+            let factor = largest_factor(&cells);
+            let met = factor.is_some_and(|factor| factor <= GROWTH);
+            print!("{shape:<9}{operation:<12}");
+            for cell in &cells {
+                match cell {
+                    Cell::Took { cpu_ms, .. } => print!("{cpu_ms:>9.0}"),
+                    Cell::TooLong => print!("{:>9}", "too long"),
+                    Cell::Failed => print!("{:>9}", "failed"),
+                }
+            }
+            let factor = factor.map_or("-".to_owned(), |factor| format!("{factor:.2}"));
+            println!("{factor:>8}  {}", if met { "ok" } else { "MISSED" });
+            all &= met;
+        }
+    }
+    if options.shapes.contains(&"count") {
+        let cells = measure::shape(bench, cairn, "count", 100_000, OUR_CAP)?;
+        for (operation, cell) in OPERATIONS.iter().zip(cells) {
+            let met = matches!(cell, Cell::Took { peak_mb, .. } if peak_mb < COUNT_100K_MB);
+            println!(
+                "count 100,000 {operation:<12}{:>20}  {}",
+                show(cell, OUR_CAP),
+                if met { "ok" } else { "MISSED" }
+            );
+            all &= met;
+        }
+    }
+    println!();
+    Ok(all)
+}
+
+/// The largest factor between neighbours; what is under the floor does not count. None where one failed.
+fn largest_factor(cells: &[Cell]) -> Option<f64> {
+    let mut largest = 0.0_f64;
+    for pair in cells.windows(2) {
+        let [Cell::Took { cpu_ms: small, .. }, Cell::Took { cpu_ms: large, .. }] = pair else { return None };
+        if *large >= FLOOR_MS {
+            largest = largest.max(large / small.max(FLOOR_MS / 2.0));
+        }
+    }
+    Some(largest)
+}
+
+fn show(cell: Cell, cap: u64) -> String {
+    match cell {
+        Cell::Took { cpu_ms, peak_mb } => format!("{cpu_ms:.0} ms {peak_mb:.0} MB"),
+        Cell::TooLong => format!("> {cap} s"),
+        Cell::Failed => "failed".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors() {
+        let took = |cpu_ms| Cell::Took { cpu_ms, peak_mb: 1.0 };
+        let check = |cells: &[Cell], expect| assert_eq!(largest_factor(cells), expect, "{cells:?}");
+        check(&[took(100.0), took(200.0), took(500.0)], Some(2.5));
+        check(&[took(1.0), took(19.0)], Some(0.0));
+        check(&[took(100.0), Cell::Failed], None);
+        check(&[], Some(0.0));
+    }
+}
