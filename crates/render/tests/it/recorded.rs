@@ -162,3 +162,12 @@ fn plan_as_text() {
         Some((render::plan_text(&plan, &schemas, render::Style::PLAIN), in_our_words(&theirs)))
     });
 }
+
+#[test]
+fn state_as_text() {
+    check(|case| {
+        let theirs = case.read("state.txt")?;
+        let state = state(&case.json("state.json")?);
+        Some((render::state_text(&state, &schemas, render::Style::PLAIN).unwrap(), theirs))
+    });
+}

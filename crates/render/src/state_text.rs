@@ -1,0 +1,100 @@
+//! State for people: `show` without a plan, and `state show`.
+
+use addrs::{AbsResourceInstance, ResourceMode};
+use schema::Schema;
+use state::{Object, ObjectStatus, State};
+
+use crate::diff::block::BlockDiff;
+use crate::diff::{Hint, Replace, Writer, diff};
+use crate::order;
+use crate::state_json::{RenderError, Schemas, object_value};
+use crate::Style;
+
+/// The state as `show` prints it.
+pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<String, RenderError> {
+    if state.is_empty() {
+        return Ok("The state file is empty. No resources are represented.\n".to_owned());
+    }
+    let mut resources: Vec<_> = state.resources.iter().collect();
+    resources.sort_by(|a, b| {
+        // Modules come with those that they call, not by how deep they are.
+        a.0.module.steps().cmp(b.0.module.steps()).then_with(|| order::resources(&a.0.resource, &b.0.resource))
+    });
+    let mut out = String::new();
+    let mut module = None;
+    for (addr, resource) in resources {
+        if module.is_some_and(|module| module != &addr.module) {
+            out.push('\n');
+        }
+        module = Some(&addr.module);
+        let ty = &addr.resource;
+        let schema = schemas(&resource.provider.provider, ty.mode, &ty.type_name);
+        for (key, instance) in &resource.instances {
+            let addr = addr.instance(key.clone());
+            let current = instance.current.iter().map(|object| (None, object));
+            let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
+            for (deposed, object) in current.chain(deposed) {
+                if !out.is_empty() {
+                    out.push('\n');
+                }
+                write_object(&addr, deposed, object, schema.as_deref(), style, &mut out)?;
+            }
+        }
+    }
+    if !state.outputs.is_empty() {
+        out.push_str("\n\nOutputs:\n\n");
+        for (name, output) in &state.outputs {
+            out.push_str(name);
+            out.push_str(" = ");
+            let value = if output.sensitive { output.value.clone().sensitive() } else { output.value.clone() };
+            let ty = value.ty();
+            let same = diff(Some(&value), Some(&value), Hint::Type(&ty), &Replace::default());
+            Writer { out: &mut out, colour: style.boxed }.value(&same, 0, false);
+            out.push('\n');
+        }
+    }
+    Ok(out)
+}
+
+/// One object as `state show` prints it.
+pub fn object_text(
+    addr: &AbsResourceInstance,
+    object: &Object,
+    schema: Option<&Schema>,
+    style: Style,
+) -> Result<String, RenderError> {
+    let mut out = String::new();
+    write_object(addr, None, object, schema, style, &mut out)?;
+    Ok(out)
+}
+
+fn write_object(
+    addr: &AbsResourceInstance,
+    deposed: Option<&str>,
+    object: &Object,
+    schema: Option<&Schema>,
+    style: Style,
+    out: &mut String,
+) -> Result<(), RenderError> {
+    let resource = &addr.resource.resource;
+    out.push_str(&format!("# {addr}:"));
+    if object.status == ObjectStatus::Tainted {
+        out.push_str(" (tainted)");
+    }
+    if let Some(key) = deposed {
+        out.push_str(&format!(" (deposed object {key})"));
+    }
+    let keyword = if resource.mode == ResourceMode::Data { "data" } else { "resource" };
+    out.push_str(&format!("\n{keyword} \"{}\" \"{}\" {{\n", resource.type_name, resource.name));
+    let value = match object_value(object, schema, addr)? {
+        Some(value) => value,
+        // Without a schema what is stored is all there is to go by.
+        None => value::json::decode_implied(object.attributes.as_bytes())
+            .map_err(|error| RenderError::Attributes { addr: addr.to_string(), message: error.to_string() })?,
+    };
+    let block = schema.map(|schema| &schema.block);
+    let same = BlockDiff::new(Some(&value), Some(&value), block, &Replace::default());
+    Writer { out, colour: style.boxed }.body(&same, 4, true, false);
+    out.push_str("}\n");
+    Ok(())
+}
