@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -33,9 +33,7 @@ pub(super) fn replace(
 ) -> io::Result<File> {
     // What others may read now, they may read afterwards; a new file may hold secrets.
     let mode = fs::metadata(path).map_or(0o600, |metadata| metadata.permissions().mode() & 0o777);
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let unique = uuid::Uuid::new_v4().simple();
-    let temporary = parent(path).join(format!(".{}.{unique}.tmp", name.trim_start_matches('.')));
+    let temporary = temporary(path);
     let made = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&temporary);
     let mut file = made?;
     let result = content(&mut file)
@@ -56,6 +54,30 @@ pub(super) fn replace(
     }
 }
 
+/// A name beside a file that nothing else has.
+pub(super) fn temporary(path: &Path) -> PathBuf {
+    parent(path).join(format!("{}{}.tmp", temporary_prefix(path), uuid::Uuid::new_v4().simple()))
+}
+
+fn temporary_prefix(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!(".{}.", name.trim_start_matches('.'))
+}
+
+/// Deletes what processes left beside a file that were killed while they replaced it.
+pub(super) fn clean(path: &Path) -> io::Result<()> {
+    let prefix = temporary_prefix(path);
+    for entry in fs::read_dir(parent(path))? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let unique = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(".tmp"));
+        if unique.is_some_and(|unique| uuid::Uuid::try_parse(unique).is_ok()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes the names in the directory of a file safe.
 pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     match File::open(parent(path))?.sync_all() {
@@ -65,11 +87,56 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Puts bytes in the place of a file.
-pub(super) fn replace_bytes(
+/// Puts bytes in the place of a file, so that in the end the name leads to the same file as before, where that
+/// is possible.
+///
+/// A terraform that waits for the lock (`-lock-timeout`) has the file open already: it would get the lock of a file
+/// without a name, and what it writes there would be lost. So after the new file has taken its place, the old one
+/// gets the new content and the name back. At any moment the name leads to a whole file.
+pub(super) fn replace_and_keep(
     path: &Path,
     bytes: &[u8],
+    old: Option<&File>,
     prepare: impl FnOnce(&File) -> io::Result<()>,
-) -> io::Result<File> {
-    replace(path, |file| file.write_all(bytes), prepare)
+) -> io::Result<Replaced> {
+    let kept = temporary(path);
+    // Some file systems have no second names; then the new file stays.
+    let linked = fs::hard_link(path, &kept).is_ok();
+    let new = replace(path, |file| file.write_all(bytes), prepare).inspect_err(|_| {
+        let _ = fs::remove_file(&kept);
+    })?;
+    if !linked {
+        return Ok(Replaced::New(new));
+    }
+    let rewritten = match old {
+        Some(old) => rewrite(old, bytes),
+        None => OpenOptions::new().write(true).open(&kept).and_then(|old| rewrite(&old, bytes)),
+    };
+    match rewritten.and_then(|()| fs::rename(&kept, path)) {
+        Ok(()) => {
+            sync_directory(path)?;
+            Ok(Replaced::Kept)
+        }
+        Err(_) => {
+            // The new file is in its place, so all is well but for those who wait.
+            let _ = fs::remove_file(&kept);
+            Ok(Replaced::New(new))
+        }
+    }
+}
+
+/// Which file a name leads to after its content was replaced.
+#[derive(Debug)]
+pub(super) enum Replaced {
+    /// The same as before.
+    Kept,
+    /// This one.
+    New(File),
+}
+
+fn rewrite(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.set_len(0)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }

@@ -1,14 +1,14 @@
 //! The state of one workspace in a local file.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::os_lock::try_lock;
-use super::replace::{parent, replace, replace_bytes, with_suffix};
+use super::replace::{Replaced, clean, parent, replace, replace_and_keep, with_suffix};
 use crate::{LockError, LockInfo, Snapshot, StateStore, StoreError};
 
 /// The files of a store.
@@ -41,7 +41,7 @@ struct Inner {
 #[derive(Debug)]
 struct Held {
     info: LockInfo,
-    /// The file that is locked: always the one that the path leads to.
+    /// The file that is locked: the one that the path leads to.
     file: File,
     /// Whether taking the lock made the file.
     created: bool,
@@ -165,9 +165,11 @@ impl StateStore for LocalStore {
         let Some((file, created)) = self.open_locked()? else {
             return Err(LockError::Held { info: self.holder() });
         };
+        // Leftovers of killed processes are only untidy, so that it does not matter if they stay.
+        let _ = clean(&self.paths.write);
         let info = LockInfo { path: self.description(), ..info.clone() };
         let path = self.info_path();
-        replace_bytes(&path, &info.to_json(), |_| Ok(()))
+        write_info(&path, &info)
             .map_err(StoreError::io("The lock of the state cannot be described in", &path))?;
         let id = info.id.clone();
         inner.held = Some(Held { info, file, created });
@@ -235,11 +237,14 @@ impl StateStore for LocalStore {
             true => Err(io::Error::other("the new file is locked by somebody else")),
             false => Ok(()),
         };
-        let file = replace_bytes(&path, bytes, prepare).map_err(fail)?;
+        let old = inner.held.as_ref().map(|held| &held.file);
+        let replaced = replace_and_keep(&path, bytes, old, prepare).map_err(fail)?;
         if let Some(held) = &mut inner.held {
-            // The lock of the old file ends here, when nobody can find that file any more.
-            held.file = file;
             held.created = false;
+            if let Replaced::New(file) = replaced {
+                // The lock of the old file ends here, when nobody can find that file any more.
+                held.file = file;
+            }
         }
         Ok(())
     }
@@ -301,6 +306,12 @@ impl Drop for LocalStore {
         let mut inner = std::mem::take(&mut *self.inner());
         self.release(&mut inner);
     }
+}
+
+/// Says who holds the lock, for others to see.
+fn write_info(path: &Path, info: &LockInfo) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(&info.to_json())
 }
 
 /// All of a file that is open already.

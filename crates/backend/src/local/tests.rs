@@ -104,6 +104,28 @@ fn flags_say_where() {
     assert_eq!(names(dir.path()), ["b", "deep", "out", "out.backup"]);
 }
 
+/// Others may have the file open to wait for its lock.
+#[test]
+fn the_file_stays_the_same_one() {
+    use std::os::unix::fs::MetadataExt;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("terraform.tfstate");
+    fs::write(&path, state(1).write()).unwrap();
+    let inode = || fs::metadata(&path).unwrap().ino();
+    let first = inode();
+    let store = backend(dir.path()).open("default").unwrap();
+    store.write(&state(2)).unwrap();
+    let left = dir.path().join(".terraform.tfstate.0123456789abcdef0123456789abcdef.tmp");
+    fs::write(&left, "left by a killed process").unwrap();
+    let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert!(!left.exists());
+    store.write(&StateFile { lineage: "long".repeat(9999), ..state(3) }).unwrap();
+    store.write(&state(4)).unwrap();
+    assert_eq!((inode(), serial(&path)), (first, 4));
+    store.unlock(&id).unwrap();
+    assert_eq!(names(dir.path()), ["terraform.tfstate", "terraform.tfstate.backup"]);
+}
+
 #[test]
 fn links_stay() {
     let dir = tempfile::tempdir().unwrap();
