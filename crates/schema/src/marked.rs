@@ -70,6 +70,13 @@ impl Block {
     }
 }
 
+impl Attribute {
+    /// Whether it or anything in its objects is never stored.
+    pub(crate) fn holds_write_only(&self) -> bool {
+        self.write_only || self.nested().is_some_and(|nested| any_attribute(&nested.attributes, WRITE_ONLY))
+    }
+}
+
 fn any_attribute(attributes: &BTreeMap<SmolStr, Attribute>, wanted: Wanted) -> bool {
     attributes.values().any(|attribute| {
         wanted(attribute)

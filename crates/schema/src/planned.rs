@@ -26,7 +26,8 @@ fn check_block(
     at: &Trail<'_>,
     errors: &mut Vec<PathError>,
 ) {
-    if planned.raw_eq(config) {
+    // What is written to be passed on only is no right answer, though it is what is written.
+    if planned.raw_eq(config) && !block.has_write_only() {
         return;
     }
     match (planned.is_null(), config.is_null()) {
@@ -56,7 +57,7 @@ fn check_nested_blocks(
     at: &Trail<'_>,
     errors: &mut Vec<PathError>,
 ) {
-    if planned.raw_eq(config) {
+    if planned.raw_eq(config) && !(nested.block.has_write_only() && planned.is_known()) {
         return;
     }
     if !config.is_known() {
@@ -167,8 +168,14 @@ fn check_attribute(
     at: &Trail<'_>,
     errors: &mut Vec<PathError>,
 ) {
+    if schema.write_only {
+        if !planned.is_null() {
+            errors.push(at.error("a write-only attribute must be null in the plan"));
+        }
+        return;
+    }
     let null_as_configured = planned.is_null() && config.is_null();
-    if null_as_configured || planned.raw_eq(config) {
+    if null_as_configured || (planned.raw_eq(config) && !schema.holds_write_only()) {
         return;
     }
     // Another spelling of what is there already: the provider kept its own.
@@ -176,12 +183,6 @@ fn check_attribute(
         return;
     }
     if schema.computed && (config.is_null() || !schema.optional) {
-        return;
-    }
-    if schema.write_only {
-        if !planned.is_null() {
-            errors.push(at.error("a write-only attribute must be null in the plan"));
-        }
         return;
     }
     if config.is_null() {
@@ -244,11 +245,8 @@ fn check_object(
     for (key, planned) in elements(planned) {
         let Some(config) = element(config, &key) else { continue };
         let at = at.index(&key);
-        if planned.raw_eq(config) {
-            continue;
-        }
         match (planned.kind(), config.kind()) {
-            (Kind::Null, Kind::Null) => {}
+            (Kind::Null, Kind::Null) | (Kind::Unknown, Kind::Unknown) => {}
             (Kind::Null, _) => errors.push(at.error(ABSENT)),
             (_, Kind::Null) => errors.push(at.error(PRESENT)),
             (Kind::Unknown, _) | (_, Kind::Unknown) => {

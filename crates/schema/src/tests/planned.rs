@@ -43,6 +43,12 @@ fn attributes() {
         r#"{"wo": "y"}"#,
         &[&at(".wo", "a write-only attribute must be null in the plan")],
     );
+    check(
+        "null",
+        r#"{"wo": "x"}"#,
+        r#"{"wo": "x"}"#,
+        &[&at(".wo", "a write-only attribute must be null in the plan")],
+    );
     check("null", r#"{"any": [1]}"#, r#"{"any": [2]}"#, &[&at(".any", NOT_CONFIG)]);
     check("null", r#"{"texts": ["a"]}"#, r#"{"texts": ["a", "b"]}"#, &[&at(".texts", NOT_CONFIG)]);
     check("null", r#"{}"#, "null", &["planned for absence, but the configuration wants it to exist"]);
@@ -142,6 +148,13 @@ fn maps_of_objects() {
         r#"{"n_map": {"k": {"a": "?"}}}"#,
         &[&at(".n_map[\"k\"].a", NOT_CONFIG)],
     );
+    check(
+        "null",
+        r#"{"n_secret": {"k": {"wo": "x"}}}"#,
+        r#"{"n_secret": {"k": {"wo": "x"}}}"#,
+        &[&at(".n_secret[\"k\"].wo", "a write-only attribute must be null in the plan")],
+    );
+    check("null", r#"{"n_secret": {"k": {"wo": "x"}}}"#, r#"{"n_secret": {"k": {}}}"#, &[]);
     check(
         "null",
         r#"{"n_map": {"k": {}}}"#,
