@@ -21,6 +21,10 @@ pub(crate) struct Command {
 /// Every command, in the order of the list.
 const COMMANDS: &[&Command] = &[
     &commands::validate::COMMAND,
+    &commands::plan::COMMAND,
+    &commands::apply::COMMAND,
+    &commands::apply::DESTROY,
+    &commands::apply::REFRESH,
     &commands::console::COMMAND,
     &commands::fmt::COMMAND,
     &commands::functions::COMMAND,

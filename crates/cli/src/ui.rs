@@ -54,6 +54,29 @@ impl Ui {
         }
     }
 
+    /// Writes good news.
+    pub(crate) fn success(self, text: &str) {
+        if self.no_color {
+            return self.out(text);
+        }
+        self.out(&format!("\u{1b}[0m\u{1b}[1m\u{1b}[32m{text}\u{1b}[0m"));
+    }
+
+    /// Tells the user that an interrupt was understood.
+    pub(crate) fn interrupted(self, count: u32) {
+        if count == 1 {
+            self.out(
+                "\nInterrupt received.\nWaiting for what is running to end; then the state is written. Interrupt again to leave at \
+                 once.\n\nStopping operation...\n",
+            );
+        } else {
+            self.err(
+                "\nTwo interrupts received. Leaving at once. What was done is in the journal beside the state, and the next \
+                 command takes it over from there.\n",
+            );
+        }
+    }
+
     /// How to draw diagnostics.
     pub(crate) fn style(self) -> Style {
         if self.no_color { Style::PLAIN } else { Style { boxed: true, width: terminal_width() } }

@@ -1,7 +1,9 @@
 //! One file per command: its flags, its help and what it calls.
 
+pub(crate) mod apply;
 pub(crate) mod console;
 pub(crate) mod fmt;
 pub(crate) mod functions;
+pub(crate) mod plan;
 pub(crate) mod validate;
 pub(crate) mod version;

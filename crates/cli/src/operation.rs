@@ -1,0 +1,193 @@
+//! What `plan`, `apply`, `destroy` and `refresh` have in common: their flags, and running them.
+
+use std::time::Duration;
+
+use addrs::{AbsResourceInstance, Target};
+use diag::{Diagnostic, Diagnostics};
+use engine::PlanOptions;
+use ops::{LockOptions, RunOptions};
+use plan::Mode;
+
+use crate::commands::version::terraform_level;
+use crate::flags::{Flag, Parsed, option, switch};
+use crate::project::STATE_FLAGS;
+use crate::variables;
+
+/// The flags of everything that plans.
+pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
+    let mut flags = vec![
+        switch("no-color"),
+        switch("compact-warnings"),
+        switch("consolidate-warnings"),
+        switch("consolidate-errors"),
+        switch("concise"),
+        switch("show-sensitive"),
+        option("deprecation"),
+        switch("json"),
+        option("json-into"),
+        switch("input"),
+        option("parallelism"),
+        switch("refresh"),
+        switch("refresh-only"),
+        switch("destroy"),
+        option("target"),
+        option("target-file"),
+        option("exclude"),
+        option("exclude-file"),
+        option("replace"),
+        switch("allow-deferral"),
+        switch("lock"),
+        option("lock-timeout"),
+    ];
+    flags.extend(variables::FLAGS);
+    flags.extend(STATE_FLAGS);
+    flags.extend_from_slice(more);
+    flags
+}
+
+/// How to lock.
+pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str, diags: &mut Diagnostics) -> LockOptions {
+    let timeout = match parsed.last("lock-timeout") {
+        None => Duration::ZERO,
+        Some(text) => duration(text).unwrap_or_else(|| {
+            let detail = format!("{text:?} is not a length of time such as \"10s\" or \"3m\".");
+            diags.push(Diagnostic::error("Invalid lock timeout", detail));
+            Duration::ZERO
+        }),
+    };
+    LockOptions { enabled: parsed.bool("lock", true), timeout, operation }
+}
+
+/// A length of time as Go writes it: `1h10m`, `10s`, `500ms`.
+fn duration(text: &str) -> Option<Duration> {
+    let mut rest = text;
+    let mut total = 0.0;
+    if rest == "0" {
+        return Some(Duration::ZERO);
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let number: f64 = rest[..digits].parse().ok()?;
+        rest = &rest[digits..];
+        let end = rest.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(rest.len());
+        total += number
+            * match &rest[..end] {
+                "h" => 3600.0,
+                "m" => 60.0,
+                "s" => 1.0,
+                "ms" => 1e-3,
+                "us" | "µs" => 1e-6,
+                "ns" => 1e-9,
+                _ => return None,
+            };
+        rest = &rest[end..];
+    }
+    (!text.is_empty()).then(|| Duration::from_secs_f64(total))
+}
+
+/// How to run.
+pub(crate) fn run_options(parsed: &Parsed, diags: &mut Diagnostics) -> RunOptions {
+    let parallelism = parsed.last("parallelism").unwrap_or("10");
+    let parallelism = parallelism.parse().ok().filter(|number| *number > 0).unwrap_or_else(|| {
+        let detail = format!("{parallelism:?} is not a whole number above 0.");
+        diags.push(Diagnostic::error("Invalid parallelism", detail));
+        10
+    });
+    RunOptions { parallelism, terraform_version: terraform_level() }
+}
+
+/// What to plan.
+pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnostics) -> PlanOptions {
+    let destroy = destroy || parsed.bool("destroy", false);
+    let refresh_only = parsed.bool("refresh-only", false);
+    let refresh = parsed.bool("refresh", true);
+    if destroy && refresh_only {
+        let detail = "-destroy and -refresh-only are two different ways to plan; give one of them.";
+        diags.push(Diagnostic::error("Incompatible plan mode options", detail));
+    }
+    if refresh_only && !refresh {
+        let detail = "A plan that only refreshes does nothing without refreshing: -refresh-only and -refresh=false exclude \
+                      each other.";
+        diags.push(Diagnostic::error("Incompatible refresh options", detail));
+    }
+    let targets = targets(parsed, "target", diags);
+    let excludes = targets_of(parsed, "exclude", diags);
+    if !targets.is_empty() && !excludes.is_empty() {
+        let detail = "-target and -exclude exclude each other.";
+        diags.push(Diagnostic::error("Invalid combination of arguments", detail));
+    }
+    let mut force_replace = Vec::new();
+    for (_, text) in parsed.given().filter(|(name, _)| *name == "replace") {
+        match AbsResourceInstance::parse(text) {
+            Ok(addr) if addr.resource.resource.mode == addrs::ResourceMode::Managed => {
+                force_replace.push(addr)
+            }
+            Ok(_) => {
+                let detail = format!("Only managed resources can be replaced, and {text} is none.");
+                diags.push(Diagnostic::error("Invalid force-replace address", detail));
+            }
+            Err(error) => {
+                let detail = format!("{text:?} is not the address of an instance: {error}");
+                diags.push(Diagnostic::error("Invalid force-replace address", detail));
+            }
+        }
+    }
+    if !force_replace.is_empty() && (destroy || refresh_only) {
+        let detail = "-replace makes sense only in a plan that makes what is written.";
+        diags.push(Diagnostic::error("Incompatible force-replace options", detail));
+    }
+    PlanOptions {
+        mode: match (destroy, refresh_only) {
+            (true, _) => Mode::Destroy,
+            (false, true) => Mode::RefreshOnly,
+            (false, false) => Mode::Normal,
+        },
+        refresh,
+        targets,
+        excludes,
+        force_replace,
+        deferral_allowed: parsed.bool("allow-deferral", false),
+        timestamp: now(),
+    }
+}
+
+fn targets(parsed: &Parsed, name: &str, diags: &mut Diagnostics) -> Vec<Target> {
+    targets_of(parsed, name, diags)
+}
+
+/// The addresses of a flag and of the files that its sister flag names.
+fn targets_of(parsed: &Parsed, name: &str, diags: &mut Diagnostics) -> Vec<Target> {
+    let mut found = Vec::new();
+    let mut add = |text: &str, diags: &mut Diagnostics| match Target::parse(text) {
+        Ok(target) => found.push(target),
+        Err(error) => {
+            let summary = format!("Invalid {name} {text:?}");
+            diags.push(Diagnostic::error(summary, error.to_string()));
+        }
+    };
+    for (flag, value) in parsed.given() {
+        if flag == name {
+            add(value, diags);
+        } else if flag.strip_suffix("-file") == Some(name) {
+            match std::fs::read_to_string(value) {
+                Ok(text) => {
+                    let lines =
+                        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+                    lines.for_each(|line| add(line, diags));
+                }
+                Err(error) => {
+                    let detail = format!("The file {value} cannot be read: {error}.");
+                    diags.push(Diagnostic::error(format!("Failed to read {name} file"), detail));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Now, in UTC to the second.
+pub(crate) fn now() -> String {
+    let seconds =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+    functions::support::date::Timestamp::from_unix(i64::try_from(seconds).unwrap_or(i64::MAX), 0).to_string()
+}
