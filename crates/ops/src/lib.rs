@@ -13,5 +13,5 @@ mod session;
 pub use interrupt::Interrupts;
 pub use project::Project;
 pub use providers::BundledProviders;
-pub use run::{ApplyOutcome, RunOptions, apply, plan};
+pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan};
 pub use session::{LockOptions, Session, store_error};

@@ -24,7 +24,12 @@ impl Default for BundledProviders {
 
 impl BundledProviders {
     /// The schema of a type.
-    pub fn schema(&self, provider: &ProviderAddr, mode: ResourceMode, type_name: &str) -> Option<Arc<Schema>> {
+    pub fn schema(
+        &self,
+        provider: &ProviderAddr,
+        mode: ResourceMode,
+        type_name: &str,
+    ) -> Option<Arc<Schema>> {
         if !provider.is_builtin() {
             return None;
         }

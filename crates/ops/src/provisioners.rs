@@ -74,7 +74,8 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), String> {
         let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
         line(&format!("Executing: [{}]", quoted.join(" ")));
     }
-    let mut child = process.spawn().map_err(|error| format!("Error running command '{command}': {error}."))?;
+    let mut child =
+        process.spawn().map_err(|error| format!("Error running command '{command}': {error}."))?;
     let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
         return Err(format!("Error running command '{command}': its output cannot be read."));
     };
@@ -99,7 +100,8 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), String> {
             Ok(None) | Err(_) => err_open = false,
         }
     }
-    let status = child.wait().await.map_err(|error| format!("Error running command '{command}': {error}."))?;
+    let status =
+        child.wait().await.map_err(|error| format!("Error running command '{command}': {error}."))?;
     if status.success() {
         return Ok(());
     }

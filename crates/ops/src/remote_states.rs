@@ -18,7 +18,11 @@ fn text(config: &Value, name: &str) -> Option<String> {
 impl RemoteStates for LocalStates {
     fn check(&self, backend: &str, config: &Value) -> Result<(), RemoteStateError> {
         if backend != "local" {
-            return fail("Invalid backend configuration", format!("There is no backend type named {backend:?}."), "backend");
+            return fail(
+                "Invalid backend configuration",
+                format!("There is no backend type named {backend:?}."),
+                "backend",
+            );
         }
         for (name, value) in config.as_entries().unwrap_or_default() {
             if !matches!(name.as_str(), "path" | "workspace_dir") {

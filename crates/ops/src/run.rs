@@ -7,7 +7,7 @@ use engine::{Events, PlanOptions, Recorder, Setup};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use plan::Plan;
-use state::journal::{Binding, Journal, Outcome};
+use state::journal::{Journal, Outcome};
 use tokio::runtime::Runtime;
 
 use crate::interrupt::Interrupts;
@@ -64,6 +64,16 @@ fn runtime(diags: &mut Diagnostics) -> Option<Runtime> {
     }
 }
 
+/// Who is told what happens, and who asks a run to end.
+pub struct Watch<'a> {
+    /// Is told what happens to objects.
+    pub events: &'a dyn Events,
+    /// Counts how often the user asked a run to end.
+    pub interrupts: &'a Interrupts,
+    /// Is told when that happens.
+    pub told: &'a dyn Fn(u32),
+}
+
 /// Makes a plan from what is remembered.
 pub fn plan(
     project: &Project,
@@ -71,18 +81,16 @@ pub fn plan(
     session: &Session,
     plan_options: PlanOptions,
     options: &RunOptions,
-    events: &dyn Events,
-    interrupts: &Interrupts,
-    told: &dyn Fn(u32),
+    watch: &Watch<'_>,
 ) -> (Option<Plan>, Diagnostics) {
     let mut diags = Diagnostics::new();
     let Some(runtime) = runtime(&mut diags) else { return (None, diags) };
-    let setup = setup(project, providers, events, options);
+    let setup = setup(project, providers, watch.events, options);
     let work = engine::plan(&setup, session.state(), plan_options);
-    match runtime.block_on(interrupts.watch(work, told)) {
+    match runtime.block_on(watch.interrupts.watch(work, watch.told)) {
         Some((plan, more)) => {
             diags.append(more);
-            if interrupts.is_stopping() && !diags.has_errors() {
+            if watch.interrupts.is_stopping() && !diags.has_errors() {
                 diags.push(Diagnostic::error("execution halted", ""));
                 return (None, diags);
             }
@@ -102,14 +110,12 @@ pub fn apply(
     session: &mut Session,
     plan: &Plan,
     options: &RunOptions,
-    events: &dyn Events,
-    interrupts: &Interrupts,
-    told: &dyn Fn(u32),
+    watch: &Watch<'_>,
 ) -> (ApplyOutcome, Diagnostics) {
     let mut diags = Diagnostics::new();
     let nothing = ApplyOutcome { state: None };
     let Some(runtime) = runtime(&mut diags) else { return (nothing, diags) };
-    let journal = match begin_journal(session) {
+    let journal = match session.begin_journal() {
         Ok(journal) => journal,
         Err(diagnostic) => {
             diags.push(*diagnostic);
@@ -117,38 +123,21 @@ pub fn apply(
         }
     };
     let recorder = JournalRecorder { journal: RefCell::new(journal) };
-    let setup = setup(project, providers, events, options);
+    let setup = setup(project, providers, watch.events, options);
     let work = engine::apply(&setup, plan, &recorder);
-    let Some(applied) = runtime.block_on(interrupts.watch(work, told)) else {
+    let Some(applied) = runtime.block_on(watch.interrupts.watch(work, watch.told)) else {
         // What was done is in the journal; the next command takes it from there.
         diags.push(Diagnostic::error("operation canceled", ""));
         return (nothing, diags);
     };
     diags.append(applied.diags);
     let journal = recorder.journal.into_inner();
-    match session.persist(applied.state) {
-        Ok(file) => {
-            if let Some(journal) = journal
-                && let Err(error) = journal.finish()
-            {
-                diags.push(Diagnostic::warning("The journal stays", error.to_string()));
-            }
-            (ApplyOutcome { state: Some(file) }, diags)
-        }
+    match session.persist(applied.state, journal) {
+        Ok(file) => (ApplyOutcome { state: Some(file) }, diags),
         Err(diagnostic) => {
             diags.push(diagnostic);
             (nothing, diags)
         }
-    }
-}
-
-fn begin_journal(session: &Session) -> Result<Option<Journal>, Box<Diagnostic>> {
-    let Some(path) = session.store().journal_path() else { return Ok(None) };
-    let (lineage, serial) = session.identity();
-    let binding = Binding { lineage: lineage.to_owned(), serial, sha256: session.snapshot().sha256 };
-    match Journal::begin(path, &binding) {
-        Ok(journal) => Ok(Some(journal)),
-        Err(error) => Err(Box::new(Diagnostic::error("Failed to begin a journal", error.to_string()))),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use backend::{Backend, LockError, LockInfo, Snapshot, StateStore, StoreError};
+use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError};
 use diag::{Diagnostic, Diagnostics};
+use state::journal::Journal;
 use state::{State, StateFile};
 
 /// How to lock.
@@ -58,7 +59,30 @@ impl Session {
         } else {
             None
         };
-        let mut session = Session { store, lock: id, snapshot: Snapshot::default(), version: version.to_owned() };
+        let recovered = if lock.enabled {
+            backend::recover(store.as_ref(), version)
+        } else {
+            backend::recover_if_idle(store.as_ref(), version)
+        };
+        let mut session =
+            Session { store, lock: id, snapshot: Snapshot::default(), version: version.to_owned() };
+        match recovered {
+            Ok(Recovered::Folded { instances, .. }) => {
+                let what =
+                    if instances == 1 { "1 object".to_owned() } else { format!("{instances} objects") };
+                let detail = format!(
+                    "An earlier run was cut short. What it had done to {what} was kept in its journal and is part of the state \
+                     now."
+                );
+                diags.push(Diagnostic::warning("Interrupted run recovered", detail));
+            }
+            Ok(Recovered::Nothing | Recovered::Already) => {}
+            Err(error) => {
+                diags.push(Diagnostic::error("Interrupted run not recovered", error.to_string()));
+                session.close(diags);
+                return None;
+            }
+        }
         match session.store.read() {
             Ok(snapshot) => {
                 if let Some(warning) = &snapshot.warning {
@@ -95,14 +119,21 @@ impl Session {
         self.snapshot.file.as_ref().map_or(("", 0), |file| (file.lineage.as_str(), file.serial))
     }
 
-    /// Writes the state that a run left, unless nothing is different.
-    pub fn persist(&mut self, state: State) -> Result<StateFile, Diagnostic> {
-        match backend::persist(self.store.as_ref(), self.snapshot.file.as_ref(), state, &self.version) {
+    /// Begins the journal of a run, where the store can have one.
+    pub(crate) fn begin_journal(&self) -> Result<Option<Journal>, Box<Diagnostic>> {
+        backend::begin_journal(self.store.as_ref(), &self.snapshot)
+            .map_err(|error| Box::new(Diagnostic::error("Failed to begin a journal", error.to_string())))
+    }
+
+    /// Writes the state that a run left, unless nothing is different, and ends its journal.
+    pub fn persist(&mut self, state: State, journal: Option<Journal>) -> Result<StateFile, Diagnostic> {
+        let before = self.snapshot.file.as_ref();
+        match backend::persist_and_finish(self.store.as_ref(), before, state, &self.version, journal) {
             Ok(persisted) => {
                 self.snapshot.file = Some(persisted.file.clone());
                 Ok(persisted.file)
             }
-            Err(error) => Err(store_error("Failed to save state", &error)),
+            Err(error) => Err(Diagnostic::error("Failed to save state", error.to_string())),
         }
     }
 
@@ -111,7 +142,8 @@ impl Session {
         if let Some(id) = &self.lock
             && let Err(error) = self.store.unlock(id)
         {
-            let detail = format!("{error}\n\nIf the lock stays, release it with:\n    cairn force-unlock {id}");
+            let detail =
+                format!("{error}\n\nIf the lock stays, release it with:\n    cairn force-unlock {id}");
             diags.push(Diagnostic::error("Error releasing the state lock", detail));
         }
     }
