@@ -1,6 +1,7 @@
 //! The plan as data: what shall change, and what it was made from. Who makes or performs it is elsewhere.
 
 mod change;
+pub mod file;
 mod model;
 
 pub use change::{Action, ActionReason, Importing, OutputChange, ResourceChange};
