@@ -22,9 +22,8 @@ pub fn graph_dot(resources: &[(ConfigResource, Vec<ConfigResource>)]) -> String 
             needs.iter().filter_map(|need| places.get(need).copied()).filter(|to| *to != at).collect()
         })
         .collect();
-    let mut out = String::from(
-        "digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n",
-    );
+    let mut out =
+        String::from("digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n");
     let mut module: Option<&Module> = None;
     for (addr, _) in &sorted {
         if module.is_some_and(|module| module != &addr.module && !module.is_root()) {
@@ -117,7 +116,8 @@ mod tests {
 }
 "#;
         assert_eq!(graph_dot(&resources), expect);
-        let empty = "digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n}\n";
+        let empty =
+            "digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n}\n";
         assert_eq!(graph_dot(&[]), empty);
     }
 }

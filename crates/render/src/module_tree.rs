@@ -41,8 +41,7 @@ impl<T> ModuleItems<T> {
                 Some(place) => *place,
                 None => {
                     let place = self.nodes.len();
-                    let node =
-                        Node { address: module.to_string(), items: Vec::new(), children: Vec::new() };
+                    let node = Node { address: module.to_string(), items: Vec::new(), children: Vec::new() };
                     self.nodes.push(node);
                     self.nodes[parent].children.push(place);
                     self.places.insert(module, place);

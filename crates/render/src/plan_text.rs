@@ -6,12 +6,12 @@ use plan::{Action, Mode, OutputChange, Plan, ResourceChange};
 use smol_str::SmolStr;
 use value::{Marks, Value};
 
+use crate::Style;
 use crate::change_text::{sign, write_change, write_drift};
 use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, diff};
 use crate::plan_json::{is_shown, sorted};
 use crate::state_json::Schemas;
 use crate::wrap::wrap;
-use crate::Style;
 
 /// How many objects a plan changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,7 +104,8 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
         out.push_str("\nChanges to Outputs:\n");
         write_outputs(&outputs, &mut out, colour);
         if changes.is_empty() {
-            let text = "Applying this plan only saves these output values to the state. Nothing else changes.";
+            let text =
+                "Applying this plan only saves these output values to the state. Nothing else changes.";
             out.push_str(&format!("\n{}\n", wrap(text, style.width)));
         }
     }
@@ -230,7 +231,8 @@ fn output_diffs(outputs: &BTreeMap<SmolStr, OutputChange>) -> Vec<(SmolStr, Diff
     let one = |change: &OutputChange| {
         // Null is the same as no output.
         let shown = |value: &Value| {
-            let value = if change.sensitive { value.clone().with_marks(&Marks::sensitive()) } else { value.clone() };
+            let value =
+                if change.sensitive { value.clone().with_marks(&Marks::sensitive()) } else { value.clone() };
             (!value.is_null()).then_some(value)
         };
         match (shown(&change.before), shown(&change.after)) {

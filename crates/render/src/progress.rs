@@ -146,10 +146,19 @@ mod tests {
         let check = |ours: String, expect: &str| assert_eq!(ours, format!("terraform_data.a[\"x\"]{expect}"));
         check(step(Action::Create, None).started(), ": Creating...");
         check(step(Action::Update, id).started(), ": Modifying... [id=abc]");
-        check(step(Action::Create, None).still(Duration::from_secs(70)), ": Still creating... [1m10s elapsed]");
-        check(step(Action::Delete, id).still(Duration::from_secs(10)), ": Still destroying... [id=abc, 10s elapsed]");
+        check(
+            step(Action::Create, None).still(Duration::from_secs(70)),
+            ": Still creating... [1m10s elapsed]",
+        );
+        check(
+            step(Action::Delete, id).still(Duration::from_secs(10)),
+            ": Still destroying... [id=abc, 10s elapsed]",
+        );
         check(step(Action::Create, id).completed(Duration::ZERO), ": Creation complete after 0s [id=abc]");
-        check(step(Action::Delete, id).completed(Duration::from_millis(1600)), ": Destruction complete after 2s");
+        check(
+            step(Action::Delete, id).completed(Duration::from_millis(1600)),
+            ": Destruction complete after 2s",
+        );
         check(step(Action::Read, None).completed(Duration::from_secs(3600)), ": Read complete after 1h0m0s");
         check(step(Action::NoOp, id).refreshing(), ": Refreshing state... [id=abc]");
         check(step(Action::NoOp, id).provisioning("local-exec"), ": Provisioning with 'local-exec'...");

@@ -50,7 +50,9 @@ impl ProviderKeys {
         if let Some((caller, call)) = &place.caller {
             let above = &self.modules[*caller];
             // Configurations without alias are handed down without being named.
-            keys.extend(above.iter().filter(|(name, _)| name.alias.is_none()).map(|(n, k)| (n.clone(), k.clone())));
+            keys.extend(
+                above.iter().filter(|(name, _)| name.alias.is_none()).map(|(n, k)| (n.clone(), k.clone())),
+            );
             let calling = &tree.modules[*caller].module;
             for (here, there) in calling.module_calls.get(call).into_iter().flat_map(|call| &call.providers) {
                 let key = above.get(&there.name).cloned();
@@ -65,11 +67,11 @@ impl ProviderKeys {
         own.extend(required.flat_map(|required| required.entries.keys().map(plain)));
         own.extend(module.resources.values().map(|resource| resource.provider_name()));
         for name in own {
-            if !keys.contains_key(&name) {
-                let key = key_in(&address, &name);
+            keys.entry(name).or_insert_with_key(|name| {
+                let key = key_in(&address, name);
                 self.entries.insert(key.clone(), (index, name.clone()));
-                keys.insert(name, key);
-            }
+                key
+            });
         }
         keys
     }

@@ -4,11 +4,11 @@ use addrs::{AbsResourceInstance, ResourceMode};
 use schema::Schema;
 use state::{Object, ObjectStatus, State};
 
+use crate::Style;
 use crate::diff::block::BlockDiff;
 use crate::diff::{Hint, Replace, Writer, diff};
 use crate::order;
 use crate::state_json::{RenderError, Schemas, object_value};
-use crate::Style;
 
 /// The state as `show` prints it.
 pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<String, RenderError> {
@@ -18,7 +18,10 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
     let mut resources: Vec<_> = state.resources.iter().collect();
     resources.sort_by(|a, b| {
         // Modules come with those that they call, not by how deep they are.
-        a.0.module.steps().cmp(b.0.module.steps()).then_with(|| order::resources(&a.0.resource, &b.0.resource))
+        a.0.module
+            .steps()
+            .cmp(b.0.module.steps())
+            .then_with(|| order::resources(&a.0.resource, &b.0.resource))
     });
     let mut out = String::new();
     let mut module = None;
@@ -46,7 +49,8 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
         for (name, output) in &state.outputs {
             out.push_str(name);
             out.push_str(" = ");
-            let value = if output.sensitive { output.value.clone().sensitive() } else { output.value.clone() };
+            let value =
+                if output.sensitive { output.value.clone().sensitive() } else { output.value.clone() };
             let ty = value.ty();
             let same = diff(Some(&value), Some(&value), Hint::Type(&ty), &Replace::default());
             Writer { out: &mut out, colour: style.boxed }.value(&same, 0, false);
@@ -89,8 +93,9 @@ fn write_object(
     let value = match object_value(object, schema, addr)? {
         Some(value) => value,
         // Without a schema what is stored is all there is to go by.
-        None => value::json::decode_implied(object.attributes.as_bytes())
-            .map_err(|error| RenderError::Attributes { addr: addr.to_string(), message: error.to_string() })?,
+        None => value::json::decode_implied(object.attributes.as_bytes()).map_err(|error| {
+            RenderError::Attributes { addr: addr.to_string(), message: error.to_string() }
+        })?,
     };
     let block = schema.map(|schema| &schema.block);
     let same = BlockDiff::new(Some(&value), Some(&value), block, &Replace::default());

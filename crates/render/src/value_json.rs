@@ -2,7 +2,7 @@
 //! which are secrets.
 
 use value::json::write_string;
-use value::{Kind, PathStep, Path, Type, Value};
+use value::{Kind, Path, PathStep, Type, Value};
 
 use crate::json_writer::array;
 

@@ -53,7 +53,12 @@ impl BlockDiff {
         let mut found = BlockDiff { attributes: Vec::new(), blocks: Vec::new() };
         let Some(schema) = schema else {
             let entries = |value: Option<&Value>| {
-                value.and_then(Value::as_entries).unwrap_or_default().iter().map(|(key, _)| key.clone()).collect()
+                value
+                    .and_then(Value::as_entries)
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|(key, _)| key.clone())
+                    .collect()
             };
             let mut names: Vec<SmolStr> = entries(before);
             names.extend::<Vec<SmolStr>>(entries(after));
@@ -123,9 +128,7 @@ fn nested_blocks(
     };
     let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
     let (old, new) = (there(before), there(after));
-    let items = |value: &Option<Value>| {
-        value.as_ref().and_then(Value::as_items).unwrap_or_default().to_vec()
-    };
+    let items = |value: &Option<Value>| value.as_ref().and_then(Value::as_items).unwrap_or_default().to_vec();
     match nested.nesting {
         Nesting::Single | Nesting::Group => {
             // A group is never null; without content there is nothing to see.
@@ -168,10 +171,12 @@ fn nested_blocks(
             let entries = |value: &Option<Value>| {
                 value.as_ref().and_then(Value::as_entries).unwrap_or_default().to_vec()
             };
-            let mut keys: Vec<_> = entries(&old).into_iter().chain(entries(&new)).map(|(key, _)| key).collect();
+            let mut keys: Vec<_> =
+                entries(&old).into_iter().chain(entries(&new)).map(|(key, _)| key).collect();
             keys.sort();
             keys.dedup();
-            let get = |value: &Option<Value>, key: &str| value.as_ref().and_then(|value| value.entry(key)).cloned();
+            let get =
+                |value: &Option<Value>, key: &str| value.as_ref().and_then(|value| value.entry(key)).cloned();
             keys.into_iter()
                 .map(|key| {
                     let replace = replace.attribute(&key);

@@ -294,7 +294,10 @@ impl Writer<'_> {
         self.forces(diff);
         self.out.push('\n');
         let split = |text: &str| -> Vec<String> {
-            text.trim_end_matches('\n').split('\n').map(|line| printable(line.trim_end_matches('\r')).into_owned()).collect()
+            text.trim_end_matches('\n')
+                .split('\n')
+                .map(|line| printable(line.trim_end_matches('\r')).into_owned())
+                .collect()
         };
         if before == after {
             for line in split(after) {

@@ -246,7 +246,8 @@ pub(crate) fn state(json: &Json) -> State {
         for resource in module["resources"].as_array().into_iter().flatten() {
             let addr = AbsResourceInstance::parse(text(resource, "address").unwrap()).unwrap();
             let provider = AbsProviderConfig::root_default(Provider::builtin());
-            let schema = schemas(&provider.provider, addr.resource.resource.mode, text(resource, "type").unwrap());
+            let schema =
+                schemas(&provider.provider, addr.resource.resource.mode, text(resource, "type").unwrap());
             let marked = value(&resource["values"], &NONE, &resource["sensitive_values"]);
             let (plain, paths) = marked.unmark_deep_with_paths();
             let ty = schema.unwrap().block.implied_type().clone();
