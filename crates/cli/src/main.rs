@@ -5,11 +5,12 @@ mod commands;
 mod console;
 mod flags;
 mod operation;
-mod progress;
 mod project;
+mod saved;
 mod test_files;
 mod ui;
 mod variables;
+mod view;
 
 use std::process::ExitCode;
 

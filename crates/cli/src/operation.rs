@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use addrs::{AbsResourceInstance, Target};
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::PlanOptions;
 use ops::{LockOptions, RunOptions};
 use plan::Mode;
@@ -11,7 +11,9 @@ use plan::Mode;
 use crate::commands::version::terraform_level;
 use crate::flags::{Flag, Parsed, option, switch};
 use crate::project::STATE_FLAGS;
+use crate::ui::Ui;
 use crate::variables;
+use crate::view::View;
 
 /// The flags of everything that plans.
 pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
@@ -43,6 +45,25 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
     flags.extend(STATE_FLAGS);
     flags.extend_from_slice(more);
     flags
+}
+
+/// Reads the command line; tells what is wrong with it and gives nothing then.
+pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag], help: &str) -> Option<(Ui, Parsed, View)> {
+    let parsed = match crate::flags::parse(args, known) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            ui.err(&format!("{error}\n\n{help}"));
+            return None;
+        }
+    };
+    let ui = ui.plain_if(parsed.bool("no-color", false));
+    match View::new(ui, &parsed) {
+        Ok(view) => Some((ui, parsed, view)),
+        Err(diagnostic) => {
+            ui.diagnostics(&diagnostic.into(), &SourceMap::new());
+            None
+        }
+    }
 }
 
 /// How to lock.
@@ -110,7 +131,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
                       each other.";
         diags.push(Diagnostic::error("Incompatible refresh options", detail));
     }
-    let targets = targets(parsed, "target", diags);
+    let targets = targets_of(parsed, "target", diags);
     let excludes = targets_of(parsed, "exclude", diags);
     if !targets.is_empty() && !excludes.is_empty() {
         let detail = "-target and -exclude exclude each other.";
@@ -149,10 +170,6 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
         deferral_allowed: parsed.bool("allow-deferral", false),
         timestamp: now(),
     }
-}
-
-fn targets(parsed: &Parsed, name: &str, diags: &mut Diagnostics) -> Vec<Target> {
-    targets_of(parsed, name, diags)
 }
 
 /// The addresses of a flag and of the files that its sister flag names.

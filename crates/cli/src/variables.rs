@@ -61,14 +61,25 @@ impl Inputs {
         for name in automatic_files(dir) {
             inputs.add_file(&dir.join(&name), diags);
         }
+        inputs.add_given(parsed, diags);
+        inputs
+    }
+
+    /// Collects the values of the command line only.
+    pub(crate) fn collect_given(parsed: &Parsed, diags: &mut Diagnostics) -> Self {
+        let mut inputs = Inputs::default();
+        inputs.add_given(parsed, diags);
+        inputs
+    }
+
+    fn add_given(&mut self, parsed: &Parsed, diags: &mut Diagnostics) {
         for (flag, value) in parsed.given() {
             match flag {
-                "var" => inputs.add_option(value, diags),
-                "var-file" => inputs.add_file(Path::new(value), diags),
+                "var" => self.add_option(value, diags),
+                "var-file" => self.add_file(Path::new(value), diags),
                 _ => {}
             }
         }
-        inputs
     }
 
     fn add_option(&mut self, text: &str, diags: &mut Diagnostics) {

@@ -2,18 +2,20 @@
 
 use std::io::{BufRead, IsTerminal};
 
-use diag::{Diagnostic, Diagnostics};
-use ops::{BundledProviders, Interrupts, Session, Watch};
+use diag::{Diagnostic, Diagnostics, SourceMap};
+use ops::{BundledProviders, Session, Watch};
 use plan::{Mode, Plan};
+use state::StateFile;
 
 use crate::app::Command;
-use crate::commands::plan::{has_changes, show};
+use crate::commands::plan::has_changes;
 use crate::commands::version::terraform_level;
-use crate::flags::{self, switch};
+use crate::flags::{Parsed, switch};
 use crate::operation;
-use crate::progress::Progress;
 use crate::project;
+use crate::saved;
 use crate::ui::Ui;
+use crate::view::View;
 
 pub(crate) const COMMAND: Command = Command {
     name: "apply",
@@ -49,89 +51,125 @@ enum Kind {
 
 fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
     let known = operation::flags(&[switch("auto-approve"), switch("suppress-forget-errors")]);
-    let parsed = match flags::parse(args, &known) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
-            return 1;
-        }
-    };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
     let mut diags = Diagnostics::new();
-    let mut options = operation::plan_options(&parsed, kind == Kind::Destroy, &mut diags);
+    let mut sources = SourceMap::new();
+    let done = perform(ui, &parsed, kind, &view, &mut diags, &mut sources);
+    view.diagnostics(&diags, &sources);
+    match done {
+        Some(done) if !diags.has_errors() => {
+            view.applied(&done.plan, done.state.as_ref());
+            0
+        }
+        _ => 1,
+    }
+}
+
+/// What was done.
+struct Done {
+    plan: Plan,
+    state: Option<StateFile>,
+}
+
+fn perform(
+    ui: Ui,
+    parsed: &Parsed,
+    kind: Kind,
+    view: &View,
+    diags: &mut Diagnostics,
+    sources: &mut SourceMap,
+) -> Option<Done> {
+    if let Some(path) = parsed.positionals.first() {
+        return perform_saved(ui, parsed, kind, path, view, diags, sources);
+    }
+    let mut options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
     if kind == Kind::Refresh {
         options.mode = Mode::RefreshOnly;
     }
-    let run_options = operation::run_options(&parsed, &mut diags);
-    let lock = operation::lock_options(&parsed, "OperationTypeApply", &mut diags);
-    let (project, sources) = project::load(&parsed, &mut diags);
-    let Some(project) = project else {
-        ui.diagnostics(&diags, &sources);
-        return 1;
-    };
+    let asks = !parsed.bool("auto-approve", false) && kind != Kind::Refresh;
+    if asks && !view.is_text() {
+        let detail = "With -json nobody can be asked: give -auto-approve, or a saved plan.";
+        diags.push(Diagnostic::error("Plan file or auto-approve required", detail));
+    }
+    let run_options = operation::run_options(parsed, diags);
+    let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
+    let (project, found) = project::load(parsed, diags);
+    *sources = found;
+    let project = project?;
     let settings = &project.tree.modules[0].module.settings;
-    let Some(backend) = project::backend(Some(settings), &parsed, &mut diags) else {
-        ui.diagnostics(&diags, &sources);
-        return 1;
-    };
-    let Some(mut session) =
-        Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), &mut diags)
-    else {
-        ui.diagnostics(&diags, &sources);
-        return 1;
-    };
+    let backend = project::backend(Some(settings), parsed, diags)?;
+    let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
     let providers = BundledProviders::default();
-    let interrupts = Interrupts::default();
-    let progress = Progress::new(ui, &interrupts, false);
     let told = |count| ui.interrupted(count);
-    let watch = Watch { events: &progress, interrupts: &interrupts, told: &told };
+    let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
+    if let Some(plan) = &plan {
+        view.plan(plan, &providers);
+    }
     let Some(plan) = plan.filter(|_| !diags.has_errors()) else {
-        session.close(&mut diags);
-        ui.diagnostics(&diags, &sources);
-        return 1;
+        session.close(diags);
+        return None;
     };
-    show(ui, &plan, &providers);
-    let asks = !parsed.bool("auto-approve", false) && kind != Kind::Refresh;
     if asks && has_changes(&plan) {
-        ui.diagnostics(&diags, &sources);
-        diags = Diagnostics::new();
-        if !approved(ui, &plan, parsed.bool("input", true), &mut diags) {
-            session.close(&mut diags);
-            ui.diagnostics(&diags, &sources);
-            return 1;
+        view.diagnostics(&std::mem::take(diags), sources);
+        if !approved(ui, &plan, parsed.bool("input", true), diags) {
+            session.close(diags);
+            return None;
         }
     }
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &plan, &run_options, &watch);
+    merge(diags, more);
+    session.close(diags);
+    Some(Done { plan, state: outcome.state })
+}
+
+/// Adds what applying told. What a check block said of the plan is told again with the values that are real now.
+fn merge(diags: &mut Diagnostics, more: Diagnostics) {
+    let of_plan = std::mem::take(diags);
+    diags.extend(of_plan.iter().filter(|found| !found.summary.starts_with("Check block assertion")).cloned());
     diags.append(more);
-    session.close(&mut diags);
-    ui.diagnostics(&diags, &sources);
-    if diags.has_errors() {
-        return 1;
+}
+
+/// Performs a saved plan.
+fn perform_saved(
+    ui: Ui,
+    parsed: &Parsed,
+    kind: Kind,
+    path: &str,
+    view: &View,
+    diags: &mut Diagnostics,
+    sources: &mut SourceMap,
+) -> Option<Done> {
+    if kind != Kind::Apply || parsed.positionals.len() > 1 {
+        let detail = "A saved plan is performed with \"apply\", and one at a time.";
+        diags.push(Diagnostic::error("Too many command line arguments", detail));
+        return None;
     }
-    let counts = progress.counts();
-    if plan.mode == Mode::Destroy {
-        ui.success(&format!("\nDestroy complete! Resources: {} destroyed.\n", counts.removed));
-    } else {
-        ui.success(&format!(
-            "\nApply complete! Resources: {} added, {} changed, {} destroyed.\n",
-            counts.added, counts.changed, counts.removed
-        ));
+    let planning = ["destroy", "refresh-only", "target", "exclude", "replace", "refresh", "target-file", "exclude-file"];
+    if let Some((flag, _)) = parsed.given().find(|(flag, _)| planning.contains(flag)) {
+        let detail = format!("The option -{flag} says how to plan, but a saved plan is performed as it is.");
+        diags.push(Diagnostic::error("Can't set planning options when applying a saved plan", detail));
+        return None;
     }
-    if let Some(file) = outcome.state
-        && !file.state.outputs.is_empty()
-        && plan.mode != Mode::Destroy
-    {
-        ui.out("\nOutputs:\n\n");
-        for (name, output) in &file.state.outputs {
-            let value =
-                if output.sensitive { output.value.clone().sensitive() } else { output.value.clone() };
-            let text = if output.sensitive { "<sensitive>".to_owned() } else { render::value_text(&value) };
-            ui.out(&format!("{name} = {text}\n"));
-        }
+    let run_options = operation::run_options(parsed, diags);
+    let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
+    let (project, saved) = saved::open(path, parsed, sources, diags)?;
+    let settings = &project.tree.modules[0].module.settings;
+    let backend = project::backend(Some(settings), parsed, diags)?;
+    let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
+    if let Err(diagnostic) = saved::check_identity(&saved, &session) {
+        diags.push(diagnostic);
+        session.close(diags);
+        return None;
     }
-    0
+    let providers = BundledProviders::default();
+    let told = |count| ui.interrupted(count);
+    let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
+    let (outcome, more) = ops::apply(&project, &providers, &mut session, &saved.plan, &run_options, &watch);
+    diags.append(more);
+    session.close(diags);
+    Some(Done { plan: saved.plan, state: outcome.state })
 }
 
 /// Asks whether to go on; only `yes` counts.

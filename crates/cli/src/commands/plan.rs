@@ -1,17 +1,17 @@
 //! `cairn plan`
 
-use diag::Diagnostics;
-use ops::{BundledProviders, Interrupts, Session, Watch};
+use diag::{Diagnostics, SourceMap};
+use ops::{BundledProviders, Session, Watch};
 use plan::{Mode, Plan};
-use render::plan_text;
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
-use crate::flags::{self, option, switch};
+use crate::flags::{Parsed, option, switch};
 use crate::operation;
-use crate::progress::Progress;
 use crate::project;
+use crate::saved;
 use crate::ui::Ui;
+use crate::view::View;
 
 pub(crate) const COMMAND: Command = Command {
     name: "plan",
@@ -37,56 +37,55 @@ pub(crate) const COMMAND: Command = Command {
 const CHANGES: u8 = 2;
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known =
-        operation::flags(&[option("out"), switch("detailed-exitcode"), option("generate-config-out")]);
-    let parsed = match flags::parse(args, &known) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
-            return 1;
-        }
-    };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let known = operation::flags(&[option("out"), switch("detailed-exitcode"), option("generate-config-out")]);
+    let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
     let mut diags = Diagnostics::new();
-    let options = operation::plan_options(&parsed, false, &mut diags);
-    let run_options = operation::run_options(&parsed, &mut diags);
-    let lock = operation::lock_options(&parsed, "OperationTypePlan", &mut diags);
-    let (project, sources) = project::load(&parsed, &mut diags);
-    let Some(project) = project else {
-        ui.diagnostics(&diags, &sources);
-        return 1;
-    };
+    let mut sources = SourceMap::new();
+    let code = make(ui, &parsed, &view, &mut diags, &mut sources);
+    view.diagnostics(&diags, &sources);
+    code.filter(|_| !diags.has_errors()).unwrap_or(1)
+}
+
+/// Makes, shows and saves a plan; the exit code when all went well.
+fn make(ui: Ui, parsed: &Parsed, view: &View, diags: &mut Diagnostics, sources: &mut SourceMap) -> Option<u8> {
+    let options = operation::plan_options(parsed, false, diags);
+    let run_options = operation::run_options(parsed, diags);
+    let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
+    let (project, found) = project::load(parsed, diags);
+    *sources = found;
+    let project = project?;
     let settings = &project.tree.modules[0].module.settings;
-    let Some(backend) = project::backend(Some(settings), &parsed, &mut diags) else {
-        ui.diagnostics(&diags, &sources);
-        return 1;
-    };
-    let Some(session) =
-        Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), &mut diags)
-    else {
-        ui.diagnostics(&diags, &sources);
-        return 1;
-    };
+    let backend = project::backend(Some(settings), parsed, diags)?;
+    let session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
     let providers = BundledProviders::default();
-    let interrupts = Interrupts::default();
-    let progress = Progress::new(ui, &interrupts, false);
     let told = |count| ui.interrupted(count);
-    let watch = Watch { events: &progress, interrupts: &interrupts, told: &told };
+    let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
-    session.close(&mut diags);
-    if let Some(plan) = &plan {
-        show(ui, plan, &providers);
-        if !diags.has_errors() && parsed.last("out").is_none() && has_changes(plan) {
-            ui.out(NOT_SAVED);
+    let identity = (session.identity().0.to_owned(), session.identity().1);
+    session.close(diags);
+    let plan = plan?;
+    view.plan(&plan, &providers);
+    let changes = has_changes(&plan);
+    let code = if parsed.bool("detailed-exitcode", false) && changes { CHANGES } else { 0 };
+    match parsed.last("out") {
+        Some(path) => {
+            saved::save(path, &project, plan, identity, diags);
+            if !diags.has_errors() && changes {
+                view.out(&saved_text(path));
+            }
         }
+        None if changes && !diags.has_errors() => view.out(NOT_SAVED),
+        None => {}
     }
-    ui.diagnostics(&diags, &sources);
-    match plan {
-        _ if diags.has_errors() => 1,
-        Some(plan) if parsed.bool("detailed-exitcode", false) && has_changes(&plan) => CHANGES,
-        _ => 0,
-    }
+    Some(code)
+}
+
+fn saved_text(path: &str) -> String {
+    format!(
+        "\n─────────────────────────────────────────────────────────────────────────────\n\nSaved the plan to: {path}\n\nTo \
+         perform exactly these actions, run the following command to apply:\n    cairn apply {path:?}\n"
+    )
 }
 
 const NOT_SAVED: &str = "\n─────────────────────────────────────────────────────────────────────────────\n\nNote: The plan was not \
@@ -105,11 +104,4 @@ pub(crate) fn has_changes(plan: &Plan) -> bool {
                 || plan.changes.iter().any(plan::ResourceChange::is_moved)
         }
     }
-}
-
-/// Shows a plan.
-pub(crate) fn show(ui: Ui, plan: &Plan, providers: &BundledProviders) {
-    let schemas =
-        |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
-    ui.out(&plan_text(plan, &schemas, ui.style()));
 }

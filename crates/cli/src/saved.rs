@@ -1,0 +1,160 @@
+//! Saved plans: written by `plan -out`, performed by `apply FILE`, shown by `show FILE`.
+
+use std::path::Path;
+
+use config::{ModuleTree, SnapshotModules};
+use diag::{Diagnostic, Diagnostics, SourceMap};
+use lang::DiskFiles;
+use ops::{Project, Session};
+use plan::Plan;
+use plan::file::{SavedBackend, SavedModule, SavedPlan, write_file};
+use smol_str::SmolStr;
+use value::Value;
+
+use crate::commands::version::terraform_level;
+use crate::flags::Parsed;
+use crate::variables::Inputs;
+
+/// Saves a plan with the configuration that it was made from.
+pub(crate) fn save(path: &str, project: &Project, plan: Plan, identity: (String, u64), diags: &mut Diagnostics) {
+    let modules = config::snapshot(&project.tree)
+        .into_iter()
+        .map(|(key, dir, files)| SavedModule { key, dir, files })
+        .collect();
+    let settings = &project.tree.modules[0].module.settings;
+    let type_name = settings.backend.as_ref().map_or("local", |backend| backend.type_name.as_str());
+    let saved = SavedPlan {
+        plan,
+        modules,
+        lineage: identity.0,
+        serial: identity.1,
+        backend: SavedBackend {
+            type_name: type_name.to_owned(),
+            config: None,
+            workspace: project.workspace.to_string(),
+        },
+        terraform_version: terraform_level(),
+        created_by: format!("cairn {}", env!("CARGO_PKG_VERSION")),
+    };
+    let bytes = match saved.write() {
+        Ok(bytes) => bytes,
+        Err(error) => return diags.push(Diagnostic::error("Failed to write plan file", error.to_string())),
+    };
+    if let Err(error) = write_file(Path::new(path), &bytes) {
+        let detail = format!("The plan file {path} could not be written: {error}.");
+        diags.push(Diagnostic::error("Failed to write plan file", detail));
+    }
+}
+
+/// Reads a saved plan.
+pub(crate) fn read(path: &str, diags: &mut Diagnostics) -> Option<SavedPlan> {
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let detail = format!("The plan file {path} cannot be read: {error}.");
+            diags.push(Diagnostic::error("Failed to load plan file", detail));
+            return None;
+        }
+    };
+    match SavedPlan::read(&bytes) {
+        Ok(saved) => Some(saved),
+        Err(error) => {
+            let detail = format!("{path}: {error}");
+            diags.push(Diagnostic::error("Failed to load plan file", detail));
+            None
+        }
+    }
+}
+
+/// The configuration that a plan carries, without values of variables.
+pub(crate) fn tree_of(saved: &SavedPlan, diags: &mut Diagnostics) -> ModuleTree {
+    let modules = saved.modules.iter();
+    let modules =
+        SnapshotModules::new(modules.map(|module| (module.key.clone(), module.dir.clone(), module.files.clone())));
+    let (root, more) = config::load_module_from(&modules, modules.root_dir());
+    diags.append(more);
+    let (tree, more) =
+        ModuleTree::load_from(&modules, root, &saved.plan.variables, &DiskFiles::new("."));
+    diags.append(more);
+    tree
+}
+
+/// Opens a saved plan to perform it.
+pub(crate) fn open(
+    path: &str,
+    parsed: &Parsed,
+    sources: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<(Project, SavedPlan)> {
+    let saved = read(path, diags)?;
+    let tree = tree_of(&saved, diags);
+    *sources = tree.sources();
+    if saved.plan.errored {
+        let detail = "This plan is not whole, because something went wrong while it was made. Make a new one.";
+        diags.push(Diagnostic::error("Cannot apply incomplete plan", detail));
+    }
+    if diags.has_errors() {
+        return None;
+    }
+    let mut variables = saved.plan.variables.clone();
+    let mut module = (*tree.modules[0].module).clone();
+    let mut ignored = Diagnostics::new();
+    let given = Inputs::collect_given(parsed, diags).known_values(&mut module);
+    let ephemeral = Inputs::collect(Path::new("."), parsed, &mut ignored).known_values(&mut module);
+    for name in &saved.plan.ephemeral_variables {
+        match ephemeral.get(name) {
+            Some(value) => drop(variables.insert(name.clone(), value.clone())),
+            None => diags.push(missing_ephemeral(name)),
+        }
+    }
+    for (name, value) in given.iter().filter(|(name, _)| !saved.plan.ephemeral_variables.contains(*name)) {
+        let same = variables.get(name).is_some_and(|planned| same_value(planned, value));
+        if !same && tree.modules[0].module.variables.contains_key(name) && is_given(parsed, name) {
+            let detail = format!(
+                "The value given for the variable {:?} is not the one that the plan was made with. A saved plan is performed \
+                 with its own values.",
+                name.as_str()
+            );
+            diags.push(Diagnostic::error("Can't change variable when applying a saved plan", detail));
+        }
+    }
+    if diags.has_errors() {
+        return None;
+    }
+    let (project, more) = Project::new(tree, variables, saved.backend.workspace.as_str());
+    diags.append(more);
+    (!diags.has_errors()).then_some((project, saved))
+}
+
+fn is_given(parsed: &Parsed, name: &SmolStr) -> bool {
+    parsed.given().any(|(flag, value)| {
+        flag == "var-file" || flag == "var" && value.split_once('=').is_some_and(|(given, _)| given == name.as_str())
+    })
+}
+
+fn same_value(a: &Value, b: &Value) -> bool {
+    a.unmark_deep().0.raw_eq(&b.unmark_deep().0)
+}
+
+fn missing_ephemeral(name: &SmolStr) -> Diagnostic {
+    let detail = format!(
+        "The variable {:?} is ephemeral, so its value is not part of the plan. Give it again, with -var or -var-file.",
+        name.as_str()
+    );
+    Diagnostic::error("No value for required variable", detail)
+}
+
+/// Whether a plan was made from the state that there is.
+pub(crate) fn check_identity(saved: &SavedPlan, session: &Session) -> Result<(), Diagnostic> {
+    let (lineage, serial) = session.identity();
+    if !saved.lineage.is_empty() && !lineage.is_empty() && saved.lineage != lineage {
+        let detail = "The plan was made from another state than the one that is here: their lineages differ. Make a new plan.";
+        return Err(Diagnostic::error("Saved plan does not match the given state", detail));
+    }
+    if saved.serial != serial || saved.lineage.is_empty() != lineage.is_empty() {
+        let detail = "The state was changed by another run since the plan was made, so the plan can no longer be performed. Make \
+                      a new plan.";
+        return Err(Diagnostic::error("Saved plan is stale", detail));
+    }
+    Ok(())
+}

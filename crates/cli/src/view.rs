@@ -1,0 +1,272 @@
+//! What a run shows: lines of text for people, or lines of JSON for programs, or both.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::time::{Duration, Instant, SystemTime};
+
+use diag::{Diagnostic, Diagnostics, SourceMap};
+use engine::{Event, Events};
+use ops::{BundledProviders, Interrupts};
+use plan::{Action, Mode, Plan};
+use render::progress::{self, Step};
+use render::ui_json::{self, Operation};
+use render::{ChangeCounts, plan_text};
+use state::StateFile;
+use value::Value;
+
+use crate::commands::version::terraform_level;
+use crate::flags::Parsed;
+use crate::ui::Ui;
+
+/// What a run shows.
+pub(crate) struct View {
+    ui: Ui,
+    /// Whether people are shown anything.
+    text: bool,
+    json: Json,
+    pub(crate) interrupts: Interrupts,
+    counts: Cell<ChangeCounts>,
+    started: RefCell<HashMap<String, Instant>>,
+    concise: bool,
+}
+
+/// Where lines of JSON go.
+enum Json {
+    Nowhere,
+    Stdout,
+    File(RefCell<File>),
+}
+
+impl View {
+    /// As the flags say.
+    pub(crate) fn new(ui: Ui, parsed: &Parsed) -> Result<View, Diagnostic> {
+        let to_stdout = parsed.bool("json", false);
+        let json = match (to_stdout, parsed.last("json-into")) {
+            (true, Some(_)) => {
+                let detail = "-json and -json-into exclude each other: the lines go to one place.";
+                return Err(Diagnostic::error("Invalid combination of arguments", detail));
+            }
+            (true, None) => Json::Stdout,
+            (false, Some(path)) => {
+                let opened =
+                    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+                match opened {
+                    Ok(file) => Json::File(RefCell::new(file)),
+                    Err(error) => {
+                        let detail = format!("The file {path} cannot be written: {error}.");
+                        return Err(Diagnostic::error("Invalid argument", detail));
+                    }
+                }
+            }
+            (false, None) => Json::Nowhere,
+        };
+        let view = View {
+            ui,
+            text: !to_stdout,
+            json,
+            interrupts: Interrupts::default(),
+            counts: Cell::default(),
+            started: RefCell::default(),
+            concise: parsed.bool("concise", false),
+        };
+        view.json(|at| ui_json::version(at, &terraform_level()));
+        Ok(view)
+    }
+
+    /// Whether people are shown anything.
+    pub(crate) fn is_text(&self) -> bool {
+        self.text
+    }
+
+    /// What was changed so far.
+    pub(crate) fn counts(&self) -> ChangeCounts {
+        self.counts.get()
+    }
+
+    fn json(&self, line: impl FnOnce(SystemTime) -> String) {
+        if matches!(self.json, Json::Nowhere) {
+            return;
+        }
+        let line = format!("{}\n", line(SystemTime::now()));
+        match &self.json {
+            Json::Stdout => self.ui.out_bytes(line.as_bytes()),
+            // Nobody is left to tell when the file cannot be written any more.
+            Json::File(file) => drop(file.borrow_mut().write_all(line.as_bytes())),
+            Json::Nowhere => {}
+        }
+    }
+
+    /// Writes text for people.
+    pub(crate) fn out(&self, text: &str) {
+        if self.text {
+            self.ui.out(text);
+        }
+    }
+
+    fn line(&self, text: &str) {
+        if !self.text || self.concise {
+            return;
+        }
+        if self.ui.no_color {
+            self.ui.out(&format!("{text}\n"));
+        } else {
+            self.ui.out(&format!("\u{1b}[0m\u{1b}[1m{text}\u{1b}[0m\n"));
+        }
+    }
+
+    /// Shows diagnostics.
+    pub(crate) fn diagnostics(&self, diags: &Diagnostics, sources: &SourceMap) {
+        for diagnostic in diags {
+            self.json(|at| ui_json::diagnostic(at, diagnostic, sources));
+        }
+        if self.text {
+            self.ui.diagnostics(diags, sources);
+        }
+    }
+
+    /// Shows a plan.
+    pub(crate) fn plan(&self, plan: &Plan, providers: &BundledProviders) {
+        if self.text {
+            let schemas =
+                |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
+            self.ui.out(&plan_text(plan, &schemas, self.ui.style()));
+        }
+        if matches!(self.json, Json::Nowhere) {
+            return;
+        }
+        let drift = plan.drift.iter().filter(|change| change.action != Action::NoOp || plan.mode == Mode::RefreshOnly);
+        drift.for_each(|change| self.json(|at| ui_json::resource_drift(at, change)));
+        let shown = plan.changes.iter().filter(|change| {
+            let data_delete =
+                change.addr.resource.resource.mode == addrs::ResourceMode::Data && change.action == Action::Delete;
+            !data_delete && (change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
+        });
+        shown.for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
+        if !plan.errored {
+            self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
+            if !plan.outputs.is_empty() {
+                self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
+            }
+        }
+    }
+
+    /// Shows what was done.
+    pub(crate) fn applied(&self, plan: &Plan, state: Option<&StateFile>) {
+        let destroy = plan.mode == Mode::Destroy;
+        let counts = ChangeCounts { import: ChangeCounts::of(plan).import, ..self.counts() };
+        if self.text {
+            self.ui.success(&format!("\n{}\n", progress::apply_complete(&counts, destroy)));
+        }
+        self.json(|at| {
+            ui_json::change_summary(at, &counts, if destroy { Operation::Destroy } else { Operation::Apply })
+        });
+        let Some(file) = state.filter(|file| !file.state.outputs.is_empty() && !destroy) else { return };
+        if self.text {
+            self.ui.out("\nOutputs:\n\n");
+            for (name, output) in &file.state.outputs {
+                let text =
+                    if output.sensitive { "<sensitive>".to_owned() } else { render::value_text(&output.value) };
+                self.ui.out(&format!("{name} = {text}\n"));
+            }
+        }
+        self.json(|at| ui_json::outputs(at, &file.state.outputs));
+    }
+
+    fn begin(&self, subject: String) {
+        self.started.borrow_mut().insert(subject, Instant::now());
+    }
+
+    fn elapsed(&self, subject: &str) -> Duration {
+        self.started.borrow_mut().remove(subject).map_or(Duration::ZERO, |start| start.elapsed())
+    }
+}
+
+/// What people know an object by.
+fn id_of(object: &Value) -> Option<(&'static str, &str)> {
+    if object.is_null() || !object.is_known() {
+        return None;
+    }
+    let text = |name: &'static str| object.entry(name).and_then(Value::as_str).map(|id| (name, id));
+    text("id").or_else(|| text("name"))
+}
+
+fn subject(addr: &impl std::fmt::Display, deposed: Option<&str>) -> String {
+    format!("{addr} {}", deposed.unwrap_or_default())
+}
+
+impl Events for View {
+    fn tell(&self, event: Event<'_>) {
+        let step = |addr, deposed, action, object| Step { addr, deposed, action, id: id_of(object) };
+        match event {
+            Event::RefreshStart { addr, object } => {
+                let step = step(addr, None, Action::NoOp, object);
+                self.line(&step.refreshing());
+                self.json(|at| ui_json::refresh_start(at, &step));
+            }
+            Event::RefreshDone { addr, object } => {
+                let step = step(addr, None, Action::NoOp, object);
+                self.json(|at| ui_json::refresh_complete(at, &step));
+            }
+            Event::ReadStart { addr } => {
+                self.begin(subject(addr, None));
+                let step = Step { addr, deposed: None, action: Action::Read, id: None };
+                self.line(&step.started());
+                self.json(|at| ui_json::apply_start(at, &step));
+            }
+            Event::ReadDone { addr, object } => {
+                let elapsed = self.elapsed(&subject(addr, None));
+                let step = step(addr, None, Action::Read, object);
+                self.line(&step.completed(elapsed));
+                self.json(|at| ui_json::apply_complete(at, &step, elapsed));
+            }
+            Event::ApplyStart { addr, deposed, action, prior } => {
+                self.begin(subject(addr, deposed));
+                let step = step(addr, deposed, action, prior);
+                self.line(&step.started());
+                self.json(|at| ui_json::apply_start(at, &step));
+            }
+            Event::ApplyDone { addr, deposed, action, object } => {
+                let mut counts = self.counts.get();
+                match action {
+                    Action::Update => counts.change += 1,
+                    Action::Delete => counts.remove += 1,
+                    _ => counts.add += 1,
+                }
+                self.counts.set(counts);
+                let elapsed = self.elapsed(&subject(addr, deposed));
+                let step = step(addr, deposed, action, object);
+                self.line(&step.completed(elapsed));
+                self.json(|at| ui_json::apply_complete(at, &step, elapsed));
+            }
+            Event::ApplyFailed { addr, action } => {
+                let elapsed = self.elapsed(&subject(addr, None));
+                let step = Step { addr, deposed: None, action, id: None };
+                self.json(|at| ui_json::apply_errored(at, &step, elapsed));
+            }
+            Event::ProvisionStart { addr, provisioner } => {
+                let step = Step { addr, deposed: None, action: Action::Create, id: None };
+                self.line(&step.provisioning(provisioner));
+                self.json(|at| ui_json::provision_start(at, &step, provisioner));
+            }
+            Event::ProvisionOutput { addr, provisioner, line } => {
+                let step = Step { addr, deposed: None, action: Action::Create, id: None };
+                self.line(&step.provisioner_output(provisioner, line));
+                self.json(|at| ui_json::provision_progress(at, &step, provisioner, line));
+            }
+            Event::ProvisionDone { addr, provisioner, failed } => {
+                let step = Step { addr, deposed: None, action: Action::Create, id: None };
+                self.json(|at| match failed {
+                    true => ui_json::provision_errored(at, &step, provisioner),
+                    false => ui_json::provision_complete(at, &step, provisioner),
+                });
+            }
+        }
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.interrupts.is_stopping()
+    }
+}
