@@ -79,7 +79,13 @@ impl Planner<'_> {
         let value = match &object {
             Some(object) => {
                 let mut diags = Diagnostics::new();
-                object::decode(block.provider.as_ref(), &block.schema, addr, object, &mut diags).await
+                match self.taken_over(block, addr, object.clone(), &mut diags).await {
+                    Some(object) => {
+                        object::decode(block.provider.as_ref(), &block.schema, addr, &object, &mut diags)
+                            .await
+                    }
+                    None => None,
+                }
             }
             None => None,
         };
@@ -100,6 +106,7 @@ impl Planner<'_> {
         let mut importing = None;
         let current = match self.previous.instance(addr).and_then(|instance| instance.current.clone()) {
             Some(object) => {
+                let object = self.taken_over(block, addr, object, diags).await?;
                 let value =
                     object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await?;
                 Some(Current { object, value })

@@ -26,6 +26,7 @@ use state::State;
 use value::Value;
 
 use crate::dependencies::Dependencies;
+use crate::moves;
 use crate::providers::{Pool, config_of};
 use crate::setup::Setup;
 use crate::targets::Selection;
@@ -70,6 +71,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Pla
         walk.run(&planner).await;
         planner.plan_orphans(&walk).await;
         diags.append(walk.take_diags());
+        planner.check_moves(&walk, &mut diags);
     }
     let plan = planner.finish(&walk, &mut diags);
     (plan, diags)
@@ -92,6 +94,9 @@ pub(crate) struct Planner<'p> {
     pub(crate) pool: Pool,
     /// For each instance that was moved, where it was.
     pub(crate) moved_from: Map<AbsResourceInstance, AbsResourceInstance>,
+    /// Those of them that have another type now.
+    pub(crate) retyped: Map<AbsResourceInstance, moves::Origin>,
+    moves: moves::Outcome,
     as_read: State,
 }
 
@@ -99,7 +104,12 @@ impl<'p> Planner<'p> {
     fn new(setup: &'p Setup<'p>, state: State, options: PlanOptions) -> (Self, Diagnostics) {
         let as_read = state.clone();
         let mut previous = state;
-        let moves = crate::moves::apply(setup.tree, &mut previous);
+        let mut moves = moves::apply(setup.tree, &mut previous);
+        let diags = moves::check_targets(&moves.moved_from, &options.targets, &options.excludes);
+        if options.mode == Mode::Destroy {
+            // What is destroyed is not said to have moved.
+            moves.moved_from.clear();
+        }
         let dependencies = Dependencies::new(setup.tree, setup.graph);
         let selection = Selection::new(setup, &dependencies, &options.targets, &options.excludes);
         let planner = Self {
@@ -113,10 +123,26 @@ impl<'p> Planner<'p> {
             selection,
             pool: Pool::default(),
             moved_from: moves.moved_from,
+            retyped: moves.retyped,
+            moves: moves.outcome,
             options,
             as_read,
         };
-        (planner, moves.diags)
+        (planner, diags)
+    }
+
+    /// Tells what is wrong with moves.
+    fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) {
+        let is_wanted = |node| self.selection.has_node(node);
+        let errors = self.moves.check(&moves::InWalk { walk, is_wanted: &is_wanted });
+        if errors.has_errors() {
+            // Everything was planned from a state that is not what was meant.
+            *diags = errors;
+            self.changes.borrow_mut().clear();
+            self.drift.borrow_mut().clear();
+        } else if !diags.has_errors() {
+            diags.extend(self.moves.blocked());
+        }
     }
 
     /// Gets a block ready for its instances.

@@ -135,6 +135,8 @@ impl Planner<'_> {
         reason: Option<ActionReason>,
         diags: &mut Diagnostics,
     ) {
+        let Some(taken_over) = self.taken_over(block, addr, object.clone(), diags).await else { return };
+        let object = &taken_over;
         let Some(value) = object::decode(block.provider.as_ref(), &block.schema, addr, object, diags).await
         else {
             return;
@@ -374,6 +376,9 @@ impl Planner<'_> {
         current: Option<&Current>,
     ) {
         let Some(previous) = previous else { return };
+        if self.retyped.contains_key(addr) {
+            return;
+        }
         let moved = self.moved_from.contains_key(addr);
         let null = || Value::null(block.schema.block.implied_type().clone());
         let decoded = || {

@@ -1,0 +1,84 @@
+//! Objects that were moved to another type: their new provider turns them into objects of that type.
+
+use std::sync::Arc;
+
+use addrs::AbsResourceInstance;
+use diag::{Diagnostic, Diagnostics};
+use provider::{MoveRequest, Provider};
+use schema::Schema;
+use state::Object;
+
+use super::Origin;
+use crate::planning::object::{Stored, encode, marked};
+use crate::planning::{Block, Planner};
+use crate::providers::located;
+
+impl Planner<'_> {
+    /// A stored object as one of the type of its address; nothing when that cannot be, which is reported.
+    pub(crate) async fn taken_over(
+        &self,
+        block: &Block,
+        addr: &AbsResourceInstance,
+        object: Arc<Object>,
+        diags: &mut Diagnostics,
+    ) -> Option<Arc<Object>> {
+        match self.retyped.get(addr) {
+            Some(origin) => {
+                take_over(block.provider.as_ref(), &block.schema, origin, &object, addr, diags).await
+            }
+            None => Some(object),
+        }
+    }
+}
+
+async fn take_over(
+    provider: &dyn Provider,
+    schema: &Schema,
+    origin: &Origin,
+    object: &Object,
+    addr: &AbsResourceInstance,
+    diags: &mut Diagnostics,
+) -> Option<Arc<Object>> {
+    let request = MoveRequest {
+        source_provider: origin.provider.to_string().into(),
+        source_type: origin.addr.resource.resource.type_name.clone(),
+        source_version: object.schema_version,
+        source_attributes: object.attributes.clone(),
+        source_private: object.private.clone(),
+        target_type: addr.resource.resource.type_name.clone(),
+    };
+    let response = provider.move_resource_state(request).await;
+    let failed = provider::has_errors(&response.diags);
+    let address = addr.to_string();
+    diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+    if failed {
+        return None;
+    }
+    let refuse = |why: String| {
+        let detail = format!(
+            "The provider {} took over {}, but what it made of it is no object for {addr}: {why}.",
+            provider.addr(),
+            origin.addr
+        );
+        Diagnostic::error("Invalid resource state transformation", detail)
+    };
+    if let Some(error) = schema::type_violations(&response.object, schema.block.implied_type()).first() {
+        diags.push(refuse(error.to_string()));
+        return None;
+    }
+    let value = marked(&response.object, schema, &[]);
+    let stored = Stored {
+        status: object.status,
+        private: response.private,
+        dependencies: object.dependencies.clone(),
+        create_before_destroy: object.create_before_destroy,
+        skip_destroy: object.skip_destroy,
+    };
+    match encode(&value, schema, stored) {
+        Ok(object) => Some(Arc::new(object)),
+        Err(why) => {
+            diags.push(refuse(why));
+            None
+        }
+    }
+}
