@@ -68,7 +68,7 @@ fn record(bytes: &[u8]) -> Option<(u8, &[u8], usize)> {
 /// Whether a whole record starts somewhere later: then what comes before is damaged, not half-written.
 fn followed(bytes: &[u8]) -> bool {
     let starts =
-        (1..bytes.len()).filter(|at| matches!(bytes[*at], b'A'..=b'Z') && bytes.get(at + 1) == Some(&b' '));
+        (1..bytes.len()).filter(|at| bytes[*at].is_ascii_uppercase() && bytes.get(at + 1) == Some(&b' '));
     starts.into_iter().any(|at| record(&bytes[at..]).is_some())
 }
 

@@ -63,7 +63,13 @@ impl Names {
                 let kept = map.iter().filter(|(key, _)| {
                     !matches!(key.as_str(), "terraform_version" | "lineage" | "timestamp")
                 });
-                Value::Object(kept.map(|(key, item)| (self.text(key), self.value(item))).collect())
+                let mut fields: serde_json::Map<String, Value> =
+                    kept.map(|(key, item)| (self.text(key), self.value(item))).collect();
+                // Paths in a set have no order.
+                if let Some(Value::Array(paths)) = fields.get_mut("sensitive_attributes") {
+                    paths.sort_by_cached_key(Value::to_string);
+                }
+                Value::Object(fields)
             }
             other => other.clone(),
         }
