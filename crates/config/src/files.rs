@@ -1,8 +1,9 @@
-//! Which files of a folder make up a module.
+//! Which files of a folder make up a module, and where they come from.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,17 +37,71 @@ const ENDINGS: &[(&str, FileKind)] = &[
     (".tf.yml", FileKind::Yaml),
 ];
 
-/// The configuration files of a folder, primary files first, each in order of name.
-pub fn list_files(dir: &Path) -> io::Result<Vec<ConfigFile>> {
-    let mut names = BTreeSet::new();
-    for entry in std::fs::read_dir(dir)? {
-        let entry = entry?;
-        // A folder whose name ends like a file's is a folder all the same; links are followed.
-        let is_dir = std::fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
-        if let (false, Ok(name)) = (is_dir, entry.file_name().into_string()) {
-            names.insert(name);
+/// Where the files of modules come from.
+pub trait ModuleFiles {
+    /// The names of the files in a folder, without those of folders in it.
+    fn names(&self, dir: &Path) -> io::Result<BTreeSet<String>>;
+
+    /// The content of a file.
+    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>>;
+
+    /// Whether there is such a folder.
+    fn is_dir(&self, dir: &Path) -> bool;
+
+    /// Whether two paths lead to one folder.
+    fn same_dir(&self, a: &Path, b: &Path) -> bool;
+
+    /// The folder of a module by the names of the calls that lead to it, joined by dots, where that is settled and
+    /// the sources of the calls are not asked any more.
+    fn settled_dir(&self, key: &str) -> Option<PathBuf>;
+}
+
+/// The files as they are on the disk.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskModules;
+
+impl ModuleFiles for DiskModules {
+    fn names(&self, dir: &Path) -> io::Result<BTreeSet<String>> {
+        let mut names = BTreeSet::new();
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            // A folder whose name ends like a file's is a folder all the same; links are followed.
+            let is_dir = std::fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
+            if let (false, Ok(name)) = (is_dir, entry.file_name().into_string()) {
+                names.insert(name);
+            }
+        }
+        Ok(names)
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+        std::fs::read(path).map(Arc::from)
+    }
+
+    fn is_dir(&self, dir: &Path) -> bool {
+        dir.is_dir()
+    }
+
+    fn same_dir(&self, a: &Path, b: &Path) -> bool {
+        match (a.canonicalize(), b.canonicalize()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => a == b,
         }
     }
+
+    fn settled_dir(&self, _key: &str) -> Option<PathBuf> {
+        None
+    }
+}
+
+/// The configuration files of a folder, primary files first, each in order of name.
+pub fn list_files(dir: &Path) -> io::Result<Vec<ConfigFile>> {
+    list_files_of(&DiskModules, dir)
+}
+
+/// The same, of files from anywhere.
+pub(crate) fn list_files_of(from: &dyn ModuleFiles, dir: &Path) -> io::Result<Vec<ConfigFile>> {
+    let names = from.names(dir)?;
     let mut files: Vec<ConfigFile> = Vec::new();
     for name in &names {
         if let Some((stem, kind)) = split_name(name)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Diagnostics, SourceFile};
 use hcl::Body;
 
-use crate::files::{ConfigFile, FileKind, list_files};
+use crate::files::{ConfigFile, DiskModules, FileKind, ModuleFiles, list_files_of};
 use crate::module::Module;
 
 /// The summary of the syntax error that says so.
@@ -19,9 +19,14 @@ fn start(problem: &Diagnostic) -> Option<u32> {
 
 /// Reads the module in a folder. Files are named in messages by the path given here.
 pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
+    load_module_from(&DiskModules, dir)
+}
+
+/// Reads the module in a folder, with files from anywhere.
+pub fn load_module_from(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnostics) {
     let mut module = Module { dir: dir.to_owned(), ..Module::default() };
     let mut diags = Diagnostics::new();
-    let files = match list_files(dir) {
+    let files = match list_files_of(from, dir) {
         Ok(files) => files,
         Err(error) => {
             let detail = format!("The folder {} cannot be read: {error}.", dir.display());
@@ -31,7 +36,7 @@ pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
     };
     for file in files {
         let mut problems = Diagnostics::new();
-        if let Some(body) = read_file(&file, &mut module, &mut problems) {
+        if let Some(body) = read_file(from, &file, &mut module, &mut problems) {
             // Behind a place where nothing could begin, such as a brace too many, everything may look wrong.
             let lost = problems.iter().filter(|problem| problem.summary == NOTHING_BEGINS).find_map(start);
             let mut more = Diagnostics::new();
@@ -45,9 +50,14 @@ pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
     (module, diags)
 }
 
-fn read_file(file: &ConfigFile, module: &mut Module, diags: &mut Diagnostics) -> Option<Body> {
-    let name = file.path.strip_prefix(".").unwrap_or(&file.path).display().to_string();
-    match std::fs::read(&file.path) {
+fn read_file(
+    from: &dyn ModuleFiles,
+    file: &ConfigFile,
+    module: &mut Module,
+    diags: &mut Diagnostics,
+) -> Option<Body> {
+    let name = source_name(&file.path);
+    match from.read(&file.path) {
         Ok(bytes) => {
             let source = SourceFile::new(name, bytes);
             module.sources.insert(source.clone());
@@ -61,6 +71,11 @@ fn read_file(file: &ConfigFile, module: &mut Module, diags: &mut Diagnostics) ->
             None
         }
     }
+}
+
+/// What a file is called in messages.
+pub(crate) fn source_name(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
 /// Parses a file of a kind to its body.

@@ -6,7 +6,7 @@ use lang::DiskFiles;
 use crate::{Module, ModuleTree, load_module};
 
 /// A folder with files in it.
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder can be made");
     for (name, content) in files {
         let path = dir.path().join(name);

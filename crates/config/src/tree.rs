@@ -10,7 +10,8 @@ use hcl::eval::EmptyScope;
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
-use crate::load::load_module;
+use crate::files::{DiskModules, ModuleFiles};
+use crate::load::load_module_from;
 use crate::module::Module;
 use crate::module_call::{ModuleCall, ModuleSource};
 use crate::names::ModuleNames;
@@ -47,6 +48,16 @@ impl ModuleTree {
         values: &BTreeMap<SmolStr, Value>,
         files: &dyn FileAccess,
     ) -> (ModuleTree, Diagnostics) {
+        ModuleTree::load_from(&DiskModules, root, values, files)
+    }
+
+    /// The same, with the files of modules from anywhere.
+    pub fn load_from(
+        from: &dyn ModuleFiles,
+        root: Module,
+        values: &BTreeMap<SmolStr, Value>,
+        files: &dyn FileAccess,
+    ) -> (ModuleTree, Diagnostics) {
         let mut tree = ModuleTree {
             modules: vec![TreeModule { module: Arc::new(root), caller: None, children: BTreeMap::new() }],
         };
@@ -62,8 +73,10 @@ impl ModuleTree {
                     diags.push(Diagnostic::error("Too many modules", detail).at(call.range.clone()));
                     return (tree, diags);
                 }
-                if let Some(dir) = tree.child_dir(next, call, values, files, &mut diags) {
-                    tree.add_child(next, call, dir, &mut loaded, &mut diags);
+                let settled = from.settled_dir(&tree.child_key(next, &call.name));
+                let dir = settled.or_else(|| tree.child_dir(next, call, values, files, &mut diags));
+                if let Some(dir) = dir {
+                    tree.add_child(from, next, call, dir, &mut loaded, &mut diags);
                 }
             }
             next += 1;
@@ -82,32 +95,50 @@ impl ModuleTree {
 
     /// The address of a module: empty for the root, or as `module.a.module.b`.
     pub fn address(&self, index: usize) -> String {
+        let names: Vec<String> =
+            self.calls_to(index).into_iter().map(|name| format!("module.{name}")).collect();
+        names.join(".")
+    }
+
+    /// The names of the calls that lead to a module, joined by dots; empty for the root.
+    pub fn key(&self, index: usize) -> String {
+        self.calls_to(index).join(".")
+    }
+
+    fn child_key(&self, caller: usize, name: &str) -> String {
+        let mut names = self.calls_to(caller);
+        names.push(name);
+        names.join(".")
+    }
+
+    fn calls_to(&self, index: usize) -> Vec<&str> {
         let mut names = Vec::new();
         let mut at = index;
         while let Some((caller, name)) = &self.modules[at].caller {
-            names.push(format!("module.{name}"));
+            names.push(name.as_str());
             at = *caller;
         }
         names.reverse();
-        names.join(".")
+        names
     }
 
     fn add_child(
         &mut self,
+        from: &dyn ModuleFiles,
         caller: usize,
         call: &ModuleCall,
         dir: PathBuf,
         loaded: &mut Loaded,
         diags: &mut Diagnostics,
     ) {
-        if !dir.is_dir() {
+        if !from.is_dir(&dir) {
             let detail =
                 format!("The folder {} of module {:?} cannot be read.", dir.display(), call.name.as_str());
             let at = call.source.as_ref().map_or_else(|| call.range.clone(), |source| source.range());
             diags.push(Diagnostic::error("Unreadable module directory", detail).at(at));
             return;
         }
-        if let Some(path) = self.path_from(caller, &dir) {
+        if let Some(path) = self.path_from(from, caller, &dir) {
             let detail =
                 format!("The module in {} calls itself: {path}. The calls would never end.", dir.display());
             diags.push(Diagnostic::error("Module call cycle", detail).at(call.range.clone()));
@@ -115,7 +146,7 @@ impl ModuleTree {
         }
         // Both models tell what is wrong with a module for each call of it.
         let (module, problems) = loaded.entry(dir).or_insert_with_key(|dir| {
-            let (module, diags) = load_module(dir);
+            let (module, diags) = load_module_from(from, dir);
             (Arc::new(module), diags)
         });
         diags.append(problems.clone());
@@ -145,12 +176,12 @@ impl ModuleTree {
     }
 
     /// The calls that lead from the module in a folder to a caller, when it is among the callers.
-    fn path_from(&self, caller: usize, dir: &Path) -> Option<String> {
+    fn path_from(&self, from: &dyn ModuleFiles, caller: usize, dir: &Path) -> Option<String> {
         let mut names = Vec::new();
         let mut at = caller;
         loop {
             let module = &self.modules[at];
-            if same_dir(&module.module.dir, dir) {
+            if from.same_dir(&module.module.dir, dir) {
                 names.push(dir.display().to_string());
                 names.reverse();
                 return Some(names.join(" calls "));
@@ -229,13 +260,6 @@ fn normal(path: &Path) -> PathBuf {
         }
     }
     if result.as_os_str().is_empty() { PathBuf::from(".") } else { result }
-}
-
-fn same_dir(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
-    }
 }
 
 #[cfg(test)]

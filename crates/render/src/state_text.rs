@@ -82,11 +82,10 @@ fn write_object(
 ) -> Result<(), RenderError> {
     let resource = &addr.resource.resource;
     out.push_str(&format!("# {addr}:"));
-    if object.status == ObjectStatus::Tainted {
-        out.push_str(" (tainted)");
-    }
-    if let Some(key) = deposed {
-        out.push_str(&format!(" (deposed object {key})"));
+    match deposed {
+        Some(key) => out.push_str(&format!(" (deposed object {key})")),
+        None if object.status == ObjectStatus::Tainted => out.push_str(" (tainted)"),
+        None => {}
     }
     let keyword = if resource.mode == ResourceMode::Data { "data" } else { "resource" };
     out.push_str(&format!("\n{keyword} \"{}\" \"{}\" {{\n", resource.type_name, resource.name));

@@ -4,7 +4,7 @@
     record.py [NAME...]
 
 A case is recorded/NAME/case.tf. Lines `#! COMMAND` run terraform with the configuration so far, `#> FILE`
-begins another file, `#= NEW` begins a new configuration. The last command is a plan; beside the case are
+begins another file, `#= NEW` begins a new configuration, `#$ COMMAND` runs in a shell. The last command is a plan; beside the case are
 written: state.json and state.txt (`show` before that plan), plan.json and plan.txt (`show` of it).
 """
 import os, pathlib, shlex, shutil, subprocess, sys, tempfile
@@ -28,6 +28,8 @@ def record(case):
             files, name = {}, "main.tf"
             for old in work.rglob("*.tf"):
                 old.unlink()
+        elif line.startswith("#$ "):
+            subprocess.run(line[3:], cwd=work, shell=True, check=True)
         elif line.startswith("#> "):
             name = line[3:].strip()
         elif line.startswith("#! "):

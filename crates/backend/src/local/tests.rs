@@ -238,6 +238,60 @@ fn child_writes_too_much() {
 }
 
 #[test]
+#[allow(clippy::print_stderr)]
+fn a_state_that_may_not_be_read_or_written_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    backend(dir.path()).open("default").unwrap().write(&state(1)).unwrap();
+    if !nix::unistd::getuid().is_root() {
+        fs::set_permissions(dir.path().join("terraform.tfstate"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    }
+    // Nothing is forbidden to root, so the child becomes somebody else.
+    let mut output = child("child_is_refused", dir.path(), "").output().unwrap();
+    if nix::unistd::getuid().is_root() {
+        let become_other = "exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c '";
+        let script =
+            format!("{become_other}exec \"$0\" --exact local::tests::child_is_refused --nocapture' \"$0\"");
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script).arg(std::env::current_exe().unwrap()).env("CAIRN_TEST_DIR", dir.path());
+        output = command.output().unwrap();
+        if output.status.code() == Some(126) || output.status.code() == Some(127) {
+            eprintln!("SKIPPED: no other user can run this test");
+            return;
+        }
+    }
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let text = text.replace(&format!("{}/", dir.path().display()), "");
+    let hint = "permission denied. Check the permissions of the file and of its directory.";
+    for what in [
+        "The state cannot be read:",
+        "The lock of the state cannot be taken:",
+        "The state cannot be written:",
+    ] {
+        let expect = format!("{what} terraform.tfstate: {hint}");
+        assert!(text.contains(&expect), "{expect}\n{text}");
+    }
+    assert_eq!(names(dir.path()), ["terraform.tfstate"]);
+}
+
+#[test]
+#[allow(clippy::print_stdout)]
+fn child_is_refused() {
+    let Some(dir) = child_dir() else { return };
+    if nix::unistd::getuid().is_root() {
+        return;
+    }
+    let options = LocalOptions { backup: Some("-".into()), ..LocalOptions::default() };
+    let store = LocalBackend::new(dir, options).open("default").unwrap();
+    println!("{}", store.read().unwrap_err());
+    println!("{}", store.lock(&LockInfo::new("x", "1")).unwrap_err());
+    println!("{}", store.write(&state(2)).unwrap_err());
+}
+
+#[test]
 fn a_killed_holder_is_no_obstacle() {
     let dir = tempfile::tempdir().unwrap();
     let mut holder = child("child_locks_and_waits", dir.path(), "").spawn().unwrap();

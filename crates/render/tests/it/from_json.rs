@@ -266,7 +266,11 @@ pub(crate) fn state(json: &Json) -> State {
                 skip_destroy: false,
                 identity: None,
             };
-            state.instance_mut(&addr, &provider).current = Some(Arc::new(object));
+            let instance = state.instance_mut(&addr, &provider);
+            match text(resource, "deposed_key") {
+                Some(key) => drop(instance.deposed.insert(key.into(), Arc::new(object))),
+                None => instance.current = Some(Arc::new(object)),
+            }
         }
     }
     if json.get("checks").is_some() {

@@ -6,3 +6,4 @@ mod from_json;
 mod lines;
 mod recorded;
 mod schemas;
+mod speed;

@@ -45,7 +45,7 @@ impl Case {
                 file = PathBuf::from("main.tf");
             } else if let Some(name) = line.strip_prefix("#> ") {
                 file = PathBuf::from(name);
-            } else if !line.starts_with("#! ") {
+            } else if !line.starts_with("#! ") && !line.starts_with("#$ ") {
                 let text = files.entry(file.clone()).or_default();
                 text.push_str(line);
                 text.push('\n');

@@ -159,13 +159,14 @@ fn write_batch(path: &Path, header: &[u8], file: &mut Option<File>, bytes: &[u8]
         file.write_all(bytes)?;
         return file.sync_data();
     }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
     // What another run left must not be continued by this one.
     let mut made = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
     made.write_all(header)?;
     made.write_all(bytes)?;
     made.sync_all()?;
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
+    File::open(directory)?.sync_all()?;
     *file = Some(made);
     Ok(())
 }
