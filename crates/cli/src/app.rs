@@ -25,6 +25,7 @@ const COMMANDS: &[&Command] = &[
     &commands::apply::COMMAND,
     &commands::apply::DESTROY,
     &commands::apply::REFRESH,
+    &commands::show::COMMAND,
     &commands::console::COMMAND,
     &commands::fmt::COMMAND,
     &commands::functions::COMMAND,

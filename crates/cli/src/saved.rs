@@ -16,7 +16,13 @@ use crate::flags::Parsed;
 use crate::variables::Inputs;
 
 /// Saves a plan with the configuration that it was made from.
-pub(crate) fn save(path: &str, project: &Project, plan: Plan, identity: (String, u64), diags: &mut Diagnostics) {
+pub(crate) fn save(
+    path: &str,
+    project: &Project,
+    plan: Plan,
+    identity: (String, u64),
+    diags: &mut Diagnostics,
+) {
     let modules = config::snapshot(&project.tree)
         .into_iter()
         .map(|(key, dir, files)| SavedModule { key, dir, files })
@@ -69,12 +75,12 @@ pub(crate) fn read(path: &str, diags: &mut Diagnostics) -> Option<SavedPlan> {
 /// The configuration that a plan carries, without values of variables.
 pub(crate) fn tree_of(saved: &SavedPlan, diags: &mut Diagnostics) -> ModuleTree {
     let modules = saved.modules.iter();
-    let modules =
-        SnapshotModules::new(modules.map(|module| (module.key.clone(), module.dir.clone(), module.files.clone())));
+    let modules = SnapshotModules::new(
+        modules.map(|module| (module.key.clone(), module.dir.clone(), module.files.clone())),
+    );
     let (root, more) = config::load_module_from(&modules, modules.root_dir());
     diags.append(more);
-    let (tree, more) =
-        ModuleTree::load_from(&modules, root, &saved.plan.variables, &DiskFiles::new("."));
+    let (tree, more) = ModuleTree::load_from(&modules, root, &saved.plan.variables, &DiskFiles::new("."));
     diags.append(more);
     tree
 }
@@ -90,7 +96,8 @@ pub(crate) fn open(
     let tree = tree_of(&saved, diags);
     *sources = tree.sources();
     if saved.plan.errored {
-        let detail = "This plan is not whole, because something went wrong while it was made. Make a new one.";
+        let detail =
+            "This plan is not whole, because something went wrong while it was made. Make a new one.";
         diags.push(Diagnostic::error("Cannot apply incomplete plan", detail));
     }
     if diags.has_errors() {
@@ -128,7 +135,8 @@ pub(crate) fn open(
 
 fn is_given(parsed: &Parsed, name: &SmolStr) -> bool {
     parsed.given().any(|(flag, value)| {
-        flag == "var-file" || flag == "var" && value.split_once('=').is_some_and(|(given, _)| given == name.as_str())
+        flag == "var-file"
+            || flag == "var" && value.split_once('=').is_some_and(|(given, _)| given == name.as_str())
     })
 }
 

@@ -130,18 +130,22 @@ impl View {
     /// Shows a plan.
     pub(crate) fn plan(&self, plan: &Plan, providers: &BundledProviders) {
         if self.text {
-            let schemas =
-                |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
+            let schemas = |provider: &addrs::Provider, mode, type_name: &str| {
+                providers.schema(provider, mode, type_name)
+            };
             self.ui.out(&plan_text(plan, &schemas, self.ui.style()));
         }
         if matches!(self.json, Json::Nowhere) {
             return;
         }
-        let drift = plan.drift.iter().filter(|change| change.action != Action::NoOp || plan.mode == Mode::RefreshOnly);
+        let drift = plan
+            .drift
+            .iter()
+            .filter(|change| change.action != Action::NoOp || plan.mode == Mode::RefreshOnly);
         drift.for_each(|change| self.json(|at| ui_json::resource_drift(at, change)));
         let shown = plan.changes.iter().filter(|change| {
-            let data_delete =
-                change.addr.resource.resource.mode == addrs::ResourceMode::Data && change.action == Action::Delete;
+            let data_delete = change.addr.resource.resource.mode == addrs::ResourceMode::Data
+                && change.action == Action::Delete;
             !data_delete && (change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
         });
         shown.for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
@@ -167,8 +171,11 @@ impl View {
         if self.text {
             self.ui.out("\nOutputs:\n\n");
             for (name, output) in &file.state.outputs {
-                let text =
-                    if output.sensitive { "<sensitive>".to_owned() } else { render::value_text(&output.value) };
+                let text = if output.sensitive {
+                    "<sensitive>".to_owned()
+                } else {
+                    render::value_text(&output.value)
+                };
                 self.ui.out(&format!("{name} = {text}\n"));
             }
         }

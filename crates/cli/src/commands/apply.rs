@@ -146,7 +146,8 @@ fn perform_saved(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
-    let planning = ["destroy", "refresh-only", "target", "exclude", "replace", "refresh", "target-file", "exclude-file"];
+    let planning =
+        ["destroy", "refresh-only", "target", "exclude", "replace", "refresh", "target-file", "exclude-file"];
     if let Some((flag, _)) = parsed.given().find(|(flag, _)| planning.contains(flag)) {
         let detail = format!("The option -{flag} says how to plan, but a saved plan is performed as it is.");
         diags.push(Diagnostic::error("Can't set planning options when applying a saved plan", detail));

@@ -5,5 +5,6 @@ pub(crate) mod console;
 pub(crate) mod fmt;
 pub(crate) mod functions;
 pub(crate) mod plan;
+pub(crate) mod show;
 pub(crate) mod validate;
 pub(crate) mod version;

@@ -37,7 +37,8 @@ pub(crate) const COMMAND: Command = Command {
 const CHANGES: u8 = 2;
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known = operation::flags(&[option("out"), switch("detailed-exitcode"), option("generate-config-out")]);
+    let known =
+        operation::flags(&[option("out"), switch("detailed-exitcode"), option("generate-config-out")]);
     let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
@@ -47,7 +48,13 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 }
 
 /// Makes, shows and saves a plan; the exit code when all went well.
-fn make(ui: Ui, parsed: &Parsed, view: &View, diags: &mut Diagnostics, sources: &mut SourceMap) -> Option<u8> {
+fn make(
+    ui: Ui,
+    parsed: &Parsed,
+    view: &View,
+    diags: &mut Diagnostics,
+    sources: &mut SourceMap,
+) -> Option<u8> {
     let options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
