@@ -1,6 +1,7 @@
 //! `terraform_remote_state`: the outputs of another state.
 
 use provider::{ProviderDiagnostic, ProviderDiagnostics};
+use schema::Block;
 use smol_str::SmolStr;
 use value::{Path, Type, Value};
 
@@ -31,15 +32,14 @@ pub struct RemoteStateError {
 
 /// Whoever can reach states by the name of a backend and its settings.
 pub trait RemoteStates: Send + Sync {
-    /// Checks the name and the settings, which are known, without reaching for anything. The settings are
-    /// null when none are given.
-    fn check(&self, backend: &str, config: &Value) -> Result<(), RemoteStateError>;
+    /// The settings that a backend takes; nothing when there is no such backend.
+    fn settings(&self, backend: &str) -> Option<&Block>;
 
-    /// The outputs of a state; nothing when there is no state.
+    /// The outputs of a state; nothing when there is no state. The settings are of the type of their schema.
     fn outputs(
         &self,
         backend: &str,
-        config: &Value,
+        settings: &Value,
         workspace: Option<&str>,
     ) -> Result<Option<Vec<RemoteOutput>>, RemoteStateError>;
 }
@@ -49,21 +49,17 @@ pub trait RemoteStates: Send + Sync {
 pub struct NoRemoteStates;
 
 impl RemoteStates for NoRemoteStates {
-    fn check(&self, backend: &str, _config: &Value) -> Result<(), RemoteStateError> {
-        Err(RemoteStateError {
-            summary: INVALID_BACKEND.to_owned(),
-            detail: format!("There is no backend type named {backend:?}."),
-            argument: Some("backend"),
-        })
+    fn settings(&self, _backend: &str) -> Option<&Block> {
+        None
     }
 
     fn outputs(
         &self,
-        backend: &str,
-        config: &Value,
+        _backend: &str,
+        _settings: &Value,
         _workspace: Option<&str>,
     ) -> Result<Option<Vec<RemoteOutput>>, RemoteStateError> {
-        self.check(backend, config).map(|()| None)
+        Ok(None)
     }
 }
 
@@ -81,25 +77,36 @@ fn diagnostic(error: RemoteStateError) -> ProviderDiagnostic {
     }
 }
 
+/// The settings of a backend by its schema.
+fn settings(states: &dyn RemoteStates, backend: &str, config: &Value) -> Result<Value, RemoteStateError> {
+    let invalid = |detail: String, argument: &'static str| RemoteStateError {
+        summary: INVALID_BACKEND.to_owned(),
+        detail,
+        argument: Some(argument),
+    };
+    let Some(block) = states.settings(backend) else {
+        return Err(invalid(format!("There is no backend type named {backend:?}."), "backend"));
+    };
+    let empty = Value::object::<SmolStr>([]);
+    let config = if config.is_null() { &empty } else { config };
+    block.coerce(config).map_err(|error| {
+        invalid(format!("The settings do not fit the backend {backend:?}: {error}."), "config")
+    })
+}
+
+fn no_backend() -> ProviderDiagnostic {
+    let detail = "The argument \"backend\" is required, but it is null.";
+    ProviderDiagnostic::error("Missing required argument", detail).at(Path::new().attr("backend"))
+}
+
 pub(crate) fn validate(states: &dyn RemoteStates, config: &Value) -> ProviderDiagnostics {
     let mut diags = Vec::new();
-    let (backend, settings, defaults) =
-        (part(config, "backend"), part(config, "config"), part(config, "defaults"));
+    let (backend, defaults) = (part(config, "backend"), part(config, "defaults"));
     if backend.is_null() {
-        let detail = "The argument \"backend\" is required, but it is null.";
-        diags.push(
-            ProviderDiagnostic::error("Missing required argument", detail).at(Path::new().attr("backend")),
-        );
+        diags.push(no_backend());
     }
     if let Some(backend) = backend.as_str() {
-        // Settings that are not known yet are checked when they are.
-        let settings = if settings.is_wholly_known() { settings } else { Value::null(Type::Dynamic) };
-        let unknown = !part(config, "config").is_wholly_known();
-        match states.check(backend, &settings) {
-            Err(error) if unknown && error.argument != Some("backend") => {}
-            Err(error) => diags.push(diagnostic(error)),
-            Ok(()) => {}
-        }
+        diags.extend(settings(states, backend, &part(config, "config")).err().map(diagnostic));
     }
     if defaults.is_known() && !defaults.is_null() && defaults.as_entries().is_none() {
         let detail = "Defaults must be given in an object value.";
@@ -111,14 +118,11 @@ pub(crate) fn validate(states: &dyn RemoteStates, config: &Value) -> ProviderDia
 }
 
 pub(crate) fn read(states: &dyn RemoteStates, config: &Value) -> Result<Value, ProviderDiagnostic> {
-    let (backend, settings, defaults) =
+    let (backend, given, defaults) =
         (part(config, "backend"), part(config, "config"), part(config, "defaults"));
     let workspace = part(config, "workspace");
-    let name = backend.as_str().ok_or_else(|| {
-        let detail = "The argument \"backend\" is required, but it is null.";
-        ProviderDiagnostic::error("Missing required argument", detail).at(Path::new().attr("backend"))
-    })?;
-    states.check(name, &settings).map_err(diagnostic)?;
+    let name = backend.as_str().ok_or_else(no_backend)?;
+    let settings = settings(states, name, &given).map_err(diagnostic)?;
     let found = states.outputs(name, &settings, workspace.as_str()).map_err(diagnostic)?;
     let Some(found) = found else {
         let detail = "No stored state was found for the given workspace in the given backend.";
@@ -131,7 +135,7 @@ pub(crate) fn read(states: &dyn RemoteStates, config: &Value) -> Result<Value, P
     let outputs = Value::object(outputs);
     Ok(Value::object([
         ("backend", backend),
-        ("config", settings),
+        ("config", given),
         ("defaults", defaults),
         ("outputs", outputs),
         ("workspace", workspace),

@@ -1,30 +1,24 @@
 //! Tests of the built-in provider through the trait.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use addrs::ResourceMode;
 use futures_util::FutureExt;
 use provider::*;
+use schema::{Attribute, Block};
 use value::{Path, Type, Value};
 
-use crate::{BuiltinProvider, NoRemoteStates, RemoteOutput, RemoteStateError, RemoteStates};
+use crate::{BuiltinProvider, RemoteOutput, RemoteStateError, RemoteStates};
 
 /// One state, of the backend `local` with the path `there`.
 struct OneState;
 
 impl RemoteStates for OneState {
-    fn check(&self, backend: &str, config: &Value) -> Result<(), RemoteStateError> {
-        if backend != "local" {
-            return NoRemoteStates.check(backend, config);
-        }
-        if config.is_null() || config.as_entries().is_some() {
-            return Ok(());
-        }
-        Err(RemoteStateError {
-            summary: "Invalid backend configuration".to_owned(),
-            detail: "an object is required".to_owned(),
-            argument: Some("config"),
-        })
+    fn settings(&self, backend: &str) -> Option<&Block> {
+        static LOCAL: OnceLock<Block> = OnceLock::new();
+        let attributes = || [("path".into(), Attribute::optional(Type::String))].into();
+        (backend == "local")
+            .then(|| LOCAL.get_or_init(|| Block { attributes: attributes(), ..Block::default() }))
     }
 
     fn outputs(
@@ -276,6 +270,11 @@ fn settings_of_remote_states_are_checked() {
         &["Invalid backend configuration.config"],
     );
     check(remote(text("local"), Value::dynamic(), null(), no_id()), &[]);
+    check(remote(text("local"), Value::object([("path", Value::int(1))]), null(), no_id()), &[]);
+    let surplus = Value::object([("surplus", Value::int(1))]);
+    check(remote(text("local"), surplus, null(), no_id()), &["Invalid backend configuration.config"]);
+    let unknown = Value::object([("path", Value::unknown(Type::String))]);
+    check(remote(text("local"), unknown, null(), no_id()), &[]);
     check(remote(text("local"), null(), Value::int(1), no_id()), &["Invalid default values.defaults"]);
     check(remote(text("local"), null(), Value::dynamic(), no_id()), &[]);
     check(remote(no_id(), null(), null(), no_id()), &["Missing required argument.backend"]);

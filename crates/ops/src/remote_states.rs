@@ -1,8 +1,11 @@
 //! Other states, read by `terraform_remote_state`.
 
+use std::sync::OnceLock;
+
 use backend::{Backend, LocalBackend, LocalOptions};
 use builtin::{RemoteOutput, RemoteStateError, RemoteStates};
-use value::Value;
+use schema::{Attribute, Block};
+use value::{Type, Value};
 
 /// States in local files.
 pub(crate) struct LocalStates;
@@ -16,34 +19,22 @@ fn text(config: &Value, name: &str) -> Option<String> {
 }
 
 impl RemoteStates for LocalStates {
-    fn check(&self, backend: &str, config: &Value) -> Result<(), RemoteStateError> {
-        if backend != "local" {
-            return fail(
-                "Invalid backend configuration",
-                format!("There is no backend type named {backend:?}."),
-                "backend",
-            );
-        }
-        for (name, value) in config.as_entries().unwrap_or_default() {
-            if !matches!(name.as_str(), "path" | "workspace_dir") {
-                let detail = format!("The local backend has no argument {:?}.", name.as_str());
-                return fail("Invalid backend configuration", detail, "config");
-            }
-            if !value.is_null() && value.as_str().is_none() {
-                let detail = format!("The argument {:?} of the local backend is a string.", name.as_str());
-                return fail("Invalid backend configuration", detail, "config");
-            }
-        }
-        Ok(())
+    fn settings(&self, backend: &str) -> Option<&Block> {
+        static LOCAL: OnceLock<Block> = OnceLock::new();
+        let text = || Attribute::optional(Type::String);
+        let local = || Block {
+            attributes: [("path".into(), text()), ("workspace_dir".into(), text())].into(),
+            ..Block::default()
+        };
+        (backend == "local").then(|| LOCAL.get_or_init(local))
     }
 
     fn outputs(
         &self,
-        backend: &str,
+        _backend: &str,
         config: &Value,
         workspace: Option<&str>,
     ) -> Result<Option<Vec<RemoteOutput>>, RemoteStateError> {
-        self.check(backend, config)?;
         let options = LocalOptions {
             path: text(config, "path").map(Into::into),
             workspace_dir: text(config, "workspace_dir").map(Into::into),

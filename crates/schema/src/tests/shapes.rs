@@ -68,7 +68,7 @@ fn loose_objects_are_made_to_fit() {
     );
     good(r#"{"must": 1, "b_set": [{"a": 1}, {"a": "1"}], "b_two": [{}, {}]}"#);
     bad(r#"[]"#, "an object is required");
-    bad(r#"{}"#, ".must: attribute \"must\" is required");
+    bad(r#"{}"#, "attribute \"must\" is required");
     bad(r#"{"must": 1, "nope": 1}"#, "unexpected attribute \"nope\"");
     bad(r#"{"must": []}"#, ".must: number required");
     bad(r#"{"must": 1, "b_list": {}}"#, ".b_list: must be a list");

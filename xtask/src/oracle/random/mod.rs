@@ -82,8 +82,7 @@ fn differences(cairn: &Path, terraform: &Path, case: &Case) -> Vec<String> {
         (Err(error), _) | (_, Err(error)) => return vec![error],
     };
     for (index, (wanted, got)) in wanted.iter().zip(&got).enumerate() {
-        let got = without_tofu_fields(got);
-        let lines = diff::answers(wanted, &got, |_| false);
+        let lines = diff::answers(&comparable(wanted), &comparable(got), |_| false);
         if !lines.is_empty() {
             let mut all = vec![format!("step {}: {}", index + 1, case.steps[index].command)];
             all.extend(lines.into_iter().map(|line| format!("  {line}")));
@@ -93,8 +92,9 @@ fn differences(cairn: &Path, terraform: &Path, case: &Case) -> Vec<String> {
     Vec::new()
 }
 
-/// The answer without the fields of variables that only OpenTofu writes: we may write both sets.
-fn without_tofu_fields(answer: &Answer) -> Answer {
+/// The answer without the fields of variables that only OpenTofu writes (we may write both sets), and without
+/// whether state was written where nothing changed, which Terraform itself does not always decide the same way.
+fn comparable(answer: &Answer) -> Answer {
     fn strip(value: &mut Value) {
         match value {
             Value::Array(items) => items.iter_mut().for_each(strip),
@@ -114,6 +114,9 @@ fn without_tofu_fields(answer: &Answer) -> Answer {
     let mut answer = answer.clone();
     if let Some(config) = answer.parts.get_mut("config") {
         strip(config);
+    }
+    if let Some(state) = answer.parts.get_mut("state").and_then(Value::as_object_mut) {
+        state.remove("written");
     }
     answer
 }

@@ -12,6 +12,17 @@ enum Repeat {
     Keys(Vec<&'static str>),
 }
 
+impl Repeat {
+    /// Whether there is an instance at all.
+    fn any(&self) -> bool {
+        match self {
+            Repeat::Once => true,
+            Repeat::Count(count) => *count > 0,
+            Repeat::Keys(keys) => !keys.is_empty(),
+        }
+    }
+}
+
 /// A value, written with references by number so that renaming keeps them.
 #[derive(Clone)]
 enum Expr {
@@ -255,7 +266,9 @@ impl Model {
         if node.ignore_input {
             inside.push_str("    ignore_changes = [input]\n");
         }
-        if let Some(target) = node.triggered_by.and_then(|id| self.resource(id)) {
+        // Terraform takes a resource without instances for a mistake of its own here.
+        let target = node.triggered_by.and_then(|id| self.resource(id)).filter(|target| target.repeat.any());
+        if let Some(target) = target {
             let _ = writeln!(inside, "    replace_triggered_by = [terraform_data.r{}]", target.name);
         }
         if node.condition {
