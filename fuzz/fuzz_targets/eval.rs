@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cairn_fuzz::{Choices, Input, Tally, native::Native, sample};
+use cairn_fuzz::{Choices, Input, Tally, native::Native, sample, show};
 use diag::{Diagnostics, SourceFile, SourceMap};
 use hcl::{Expression, syntax};
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -21,6 +21,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     } else {
         Native::new(&mut Choices(input.rest)).expression().into_bytes()
     };
+    show(&text);
     let source = SourceFile::new("x.tf", text);
     let parse = if template { syntax::parse_template } else { syntax::parse_expression };
     let (tree, expr, diags) = parse(source.clone());
@@ -36,7 +37,9 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         0 => assert!(!render::value_text(&value).is_empty()),
         1 => draw(&diags, source),
         // Whatever came out can be turned into text or is refused.
-        2 => drop((value::json::encode_simple(&value), value::convert::convert(&value, &value::Type::String))),
+        2 => {
+            drop((value::json::encode_simple(&value), value::convert::convert(&value, &value::Type::String)))
+        }
         _ => {
             let (again, _) = scope.eval(&expr);
             assert!(again.raw_eq(&value), "{value:?} and then {again:?}");

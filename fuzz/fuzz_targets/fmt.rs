@@ -4,7 +4,7 @@
 //! end, comments it moves), and we agree with it; so the third pass must change nothing more.
 #![no_main]
 
-use cairn_fuzz::{Choices, Input, Tally, native::Native};
+use cairn_fuzz::{Choices, Input, Tally, native::Native, show};
 use diag::SourceFile;
 use hcl::format::format_source;
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -18,6 +18,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     } else {
         Native::new(&mut Choices(input.rest)).config().into_bytes()
     };
+    show(&text);
     let Ok(first) = format_source(SourceFile::new("x.tf", text)) else {
         TALLY.count(false, false);
         return input.verdict(false);

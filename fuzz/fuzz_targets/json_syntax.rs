@@ -1,7 +1,7 @@
 //! Configuration as JSON: taken apart by a schema, walked without evaluation, and evaluated.
 #![no_main]
 
-use cairn_fuzz::{Choices, Input, Tally, data_text, sample};
+use cairn_fuzz::{Choices, Input, Tally, data_text, sample, show};
 use diag::SourceFile;
 use hcl::{Body, BodySchema, Expression};
 use libfuzzer_sys::fuzz_target;
@@ -15,6 +15,7 @@ fuzz_target!(|data: &[u8]| {
         (false, 3) => data_text::json_any(&mut Choices(input.rest)).into_bytes(),
         (false, _) => data_text::json_config(&mut Choices(input.rest)).into_bytes(),
     };
+    show(&text);
     let (body, diags) = hcl::data::parse_json(SourceFile::new("x.tf.json", text));
     let mut worked = false;
     if !diags.has_errors() {

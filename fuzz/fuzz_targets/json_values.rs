@@ -49,7 +49,8 @@ fn typed(input: &Input<'_>) -> bool {
         Ok(written) => written,
         Err(error) => return infinite(&value, &error),
     };
-    let again = json::decode(written.as_bytes(), &ty).unwrap_or_else(|error| panic!("{written} of {ty:?}: {error}"));
+    let again =
+        json::decode(written.as_bytes(), &ty).unwrap_or_else(|error| panic!("{written} of {ty:?}: {error}"));
     assert!(json::encode(&again, &ty).ok().as_ref() == Some(&written), "{value:?} became {again:?}");
     true
 }

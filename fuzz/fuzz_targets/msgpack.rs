@@ -29,7 +29,10 @@ fuzz_target!(|data: &[u8]| {
     };
     let Ok(value) = msgpack::decode(&bytes, &ty) else {
         let written = !input.is_text && input.kind <= 1;
-        assert!(!written || values::has_open_collection(&ty), "what was written of {ty:?} cannot be read: {bytes:02x?}");
+        assert!(
+            !written || values::has_open_collection(&ty),
+            "what was written of {ty:?} cannot be read: {bytes:02x?}"
+        );
         return TALLY.count(false, false);
     };
     if values::has_open_collection(&ty) {

@@ -2,7 +2,7 @@
 //! all positions lie in the text, and the lossless reading gives the text back.
 #![no_main]
 
-use cairn_fuzz::{Choices, Input, Tally, native::Native};
+use cairn_fuzz::{Choices, Input, Tally, native::Native, show};
 use diag::{Diagnostics, SourceFile};
 use hcl::lossless::Document;
 use hcl::syntax;
@@ -25,11 +25,15 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         }
         .into_bytes()
     };
+    show(&text);
     let source = SourceFile::new("x.tf", text);
     let (diags, dump) = match input.kind {
         0 => {
             let (tree, body, diags) = syntax::parse_config(source.clone());
-            assert!(Document::new(source.bytes()).to_bytes() == source.bytes(), "the lossless reading loses text");
+            assert!(
+                Document::new(source.bytes()).to_bytes() == source.bytes(),
+                "the lossless reading loses text"
+            );
             (diags, dump_body(&tree, body, true))
         }
         kind => {
@@ -56,7 +60,10 @@ fn check(diags: &Diagnostics, length: usize) {
     for diagnostic in diags.iter() {
         assert!(!diagnostic.summary.is_empty());
         for range in diagnostic.subject.iter().chain(&diagnostic.context) {
-            assert!(range.start.byte <= range.end.byte && range.end.byte as usize <= length + 1, "{diagnostic:?}");
+            assert!(
+                range.start.byte <= range.end.byte && range.end.byte as usize <= length + 1,
+                "{diagnostic:?}"
+            );
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Bytes of an input as a row of choices.
 
+use std::sync::LazyLock;
+
 use libfuzzer_sys::Corpus;
 
 /// An input taken apart: what kind of thing it is, and whether it is text or choices.
@@ -26,8 +28,19 @@ impl Input<'_> {
     /// for further mutation: it finds new paths through the error messages so easily that soon nothing else
     /// would be tried.
     pub fn verdict(&self, parsed: bool) -> Corpus {
-        let keep = parsed || !self.is_text || self.rest.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) % 16 == 0;
+        let keep = parsed
+            || !self.is_text
+            || self.rest.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) % 16 == 0;
         if keep { Corpus::Keep } else { Corpus::Reject }
+    }
+}
+
+/// Prints the text that an input stands for, if the environment has `CAIRN_FUZZ_SHOW`: so one sees what an artifact
+/// is about.
+pub fn show(text: &[u8]) {
+    static WANTED: LazyLock<bool> = LazyLock::new(|| std::env::var_os("CAIRN_FUZZ_SHOW").is_some());
+    if *WANTED {
+        eprintln!("----\n{}\n----", String::from_utf8_lossy(text));
     }
 }
 

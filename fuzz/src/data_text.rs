@@ -4,12 +4,26 @@ use crate::choices::Choices;
 use crate::native::Native;
 
 const KEYS: &[&str] = &[
-    "a", "b", "resource", "variable", "locals", "output", "type", "name", "//", "x", "ü", "", "default", "for_each", "0", "y",
-    "null", "<<",
+    "a", "b", "resource", "variable", "locals", "output", "type", "name", "//", "x", "ü", "", "default",
+    "for_each", "0", "y", "null", "<<",
 ];
 
 const SCALARS: &[&str] = &[
-    "0", "1", "-1", "1.5", "1e3", "1E-7", "true", "false", "null", "-0", "12345678901234567890", "1e400", "0.1", "\"\"", "\"a\"",
+    "0",
+    "1",
+    "-1",
+    "1.5",
+    "1e3",
+    "1E-7",
+    "true",
+    "false",
+    "null",
+    "-0",
+    "12345678901234567890",
+    "1e400",
+    "0.1",
+    "\"\"",
+    "\"a\"",
 ];
 
 const MAX_DEPTH: usize = 10;
@@ -107,15 +121,72 @@ fn json_value(choices: &mut Choices<'_>, depth: usize, wild: bool, out: &mut Str
 }
 
 const YAML_SCALARS: &[&str] = &[
-    "1", "a", "0x1f", "0o17", "1_000", ".5", "~", "null", "yes", "true", "'it''s'", "\"a\\tb\"", "2024-01-02", "1e3", "-.inf",
-    "a b c", "${var.s}", "\"\\u00e9\"", "é", "!!str 5", "!!int \"7\"", "!!binary aGk=", "2001-12-14t21:59:43.10-05:00", "01", "1:30",
-    "[]", "{}", "\"\\x41\"", "-1", "+1", "", "a#b", "http://x", "-a", "?a", ":a", "!!float 1", "!!null ~", "!!bool true",
+    "1",
+    "a",
+    "0x1f",
+    "0o17",
+    "1_000",
+    ".5",
+    "~",
+    "null",
+    "yes",
+    "true",
+    "'it''s'",
+    "\"a\\tb\"",
+    "2024-01-02",
+    "1e3",
+    "-.inf",
+    "a b c",
+    "${var.s}",
+    "\"\\u00e9\"",
+    "é",
+    "!!str 5",
+    "!!int \"7\"",
+    "!!binary aGk=",
+    "2001-12-14t21:59:43.10-05:00",
+    "01",
+    "1:30",
+    "[]",
+    "{}",
+    "\"\\x41\"",
+    "-1",
+    "+1",
+    "",
+    "a#b",
+    "http://x",
+    "-a",
+    "?a",
+    ":a",
+    "!!float 1",
+    "!!null ~",
+    "!!bool true",
 ];
 
 /// Scalars that often make a mistake of the whole.
 const WILD_SCALARS: &[&str] = &[
-    ".nan", "- x", "*x", "&x v", "? q", "=", "<<", "\"multi\n  line\"", "@a", "`", "%a", "!t x", "!!set {}", "'", "\"", "a: b: c", "{", "]",
-    "!<tag:yaml.org,2002:str> 1", "\"\\q\"", "\t", "|9", ">x",
+    ".nan",
+    "- x",
+    "*x",
+    "&x v",
+    "? q",
+    "=",
+    "<<",
+    "\"multi\n  line\"",
+    "@a",
+    "`",
+    "%a",
+    "!t x",
+    "!!set {}",
+    "'",
+    "\"",
+    "a: b: c",
+    "{",
+    "]",
+    "!<tag:yaml.org,2002:str> 1",
+    "\"\\q\"",
+    "\t",
+    "|9",
+    ">x",
 ];
 
 /// A document in YAML.
@@ -190,7 +261,10 @@ impl Yaml<'_, '_> {
             4 => format!("'s{index}'"),
             5 => format!("{index}"),
             6 => format!("é b{index}"),
-            _ if self.wild => self.choices.of(&["? c", "~", "true", "y", "resource", "[a]", "<<", "&k k", "*s", "!!str x"]).to_owned(),
+            _ if self.wild => self
+                .choices
+                .of(&["? c", "~", "true", "y", "resource", "[a]", "<<", "&k k", "*s", "!!str x"])
+                .to_owned(),
             _ => format!("resource{index}"),
         };
         self.out.push_str(&key);

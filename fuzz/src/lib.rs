@@ -11,5 +11,5 @@ pub mod sample;
 pub mod tally;
 pub mod values;
 
-pub use choices::{Choices, Input};
+pub use choices::{Choices, Input, show};
 pub use tally::Tally;

@@ -7,39 +7,140 @@ use crate::choices::Choices;
 const NAMES: &[&str] = &["a", "b", "for", "if", "in", "x-1", "ünï", "null", "count", "each", "_", "日本"];
 
 const REFERENCES: &[&str] = &[
-    "var.s", "var.n", "var.b", "var.l", "var.m", "var.o", "var.t", "var.set", "var.u", "var.us", "var.ul", "var.secret",
-    "var.null", "var.deep", "var.empty", "local.eph", "local.sl", "var.um", "path.module",
+    "var.s",
+    "var.n",
+    "var.b",
+    "var.l",
+    "var.m",
+    "var.o",
+    "var.t",
+    "var.set",
+    "var.u",
+    "var.us",
+    "var.ul",
+    "var.secret",
+    "var.null",
+    "var.deep",
+    "var.empty",
+    "local.eph",
+    "local.sl",
+    "var.um",
+    "path.module",
 ];
 
 /// References that mean nothing in the sample module.
 const ODD_REFERENCES: &[&str] = &[
-    "null_thing.x", "data.a.b.c", "terraform.workspace", "each.key", "self", "nope", "var.missing", "module.m.out", "count.index",
-    "var", "path.cwd",
+    "null_thing.x",
+    "data.a.b.c",
+    "terraform.workspace",
+    "each.key",
+    "self",
+    "nope",
+    "var.missing",
+    "module.m.out",
+    "count.index",
+    "var",
+    "path.cwd",
 ];
 
 const BINARY: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||"];
 
 const NUMBERS: &[&str] = &[
-    "0", "1", "2", "3.5", "10", "1e3", "0.1", "1e-7", "255", "1024", "9007199254740993", "1.50", "123456789012345678901",
-    "1e100", "65536", "4294967296", "18446744073709551616", "1e-400", "64", "2147483648",
+    "0",
+    "1",
+    "2",
+    "3.5",
+    "10",
+    "1e3",
+    "0.1",
+    "1e-7",
+    "255",
+    "1024",
+    "9007199254740993",
+    "1.50",
+    "123456789012345678901",
+    "1e100",
+    "65536",
+    "4294967296",
+    "18446744073709551616",
+    "1e-400",
+    "64",
+    "2147483648",
 ];
 
 const TEXT: &[&str] = &[
-    "a", "b ", "x-y", " ", "\\n", "\\t", "\\\"", "\\\\", "\\u00e9", "\\U0001F600", "$${", "%%{", "$", "%", "ä", "日本", "e\u{301}",
-    "0", "1.5", "true", "a,b,c", "%s", "%d", "%q", "%#v", "%5.2f", "%[2]s", "10.0.0.0/8", "fd00::/8", "192.168.1.7",
-    "2024-02-29T12:00:00Z", "1h30m", "YYYY-MM-DD", "[a-z]+", "(?P<n>.)", "/a+/", "{\\\"a\\\":1}", "a: 1", "aGk=", "#", "//", "/*", "*/",
-    "=", "{", "}", "<<E", "\\u0301", "😀", "\u{200d}", "-", "_", "utf-16le", ".", "*", "sha1", "null", "",
+    "a",
+    "b ",
+    "x-y",
+    " ",
+    "\\n",
+    "\\t",
+    "\\\"",
+    "\\\\",
+    "\\u00e9",
+    "\\U0001F600",
+    "$${",
+    "%%{",
+    "$",
+    "%",
+    "ä",
+    "日本",
+    "e\u{301}",
+    "0",
+    "1.5",
+    "true",
+    "a,b,c",
+    "%s",
+    "%d",
+    "%q",
+    "%#v",
+    "%5.2f",
+    "%[2]s",
+    "10.0.0.0/8",
+    "fd00::/8",
+    "192.168.1.7",
+    "2024-02-29T12:00:00Z",
+    "1h30m",
+    "YYYY-MM-DD",
+    "[a-z]+",
+    "(?P<n>.)",
+    "/a+/",
+    "{\\\"a\\\":1}",
+    "a: 1",
+    "aGk=",
+    "#",
+    "//",
+    "/*",
+    "*/",
+    "=",
+    "{",
+    "}",
+    "<<E",
+    "\\u0301",
+    "😀",
+    "\u{200d}",
+    "-",
+    "_",
+    "utf-16le",
+    ".",
+    "*",
+    "sha1",
+    "null",
+    "",
 ];
 
 /// Text for places where escapes do not count.
 const RAW_TEXT: &[&str] = &[
-    "a", "b ", "word", "  ", "\n", "\\", "\"", "$${", "%%{", "$", "%", "ä", "日本", "\r\n", "\t", "#", "e\u{301}", "}", "{", "E", "EOT", "\n  EOT",
-    "~", "0", "\n\n", "    x\n",
+    "a", "b ", "word", "  ", "\n", "\\", "\"", "$${", "%%{", "$", "%", "ä", "日本", "\r\n", "\t", "#",
+    "e\u{301}", "}", "{", "E", "EOT", "\n  EOT", "~", "0", "\n\n", "    x\n",
 ];
 
 /// Nesting and length at which derivation turns to the simplest form.
 const MAX_DEPTH: usize = 12;
 const MAX_BYTES: usize = 3000;
+
+/// Loops in loops: each level multiplies the work of the ones inside, as the language wants it.
+const MAX_LOOPS: usize = 3;
 
 /// Derives text.
 pub struct Native<'c, 'a> {
@@ -49,6 +150,7 @@ pub struct Native<'c, 'a> {
     depth: usize,
     /// Inside of brackets line ends mean nothing.
     bracketed: usize,
+    loops: usize,
     names: usize,
     /// Whether bytes as they stand and names given twice may come in; one of either spoils a whole text.
     wild: bool,
@@ -58,7 +160,7 @@ impl<'c, 'a> Native<'c, 'a> {
     /// Derives from the given choices.
     pub fn new(choices: &'c mut Choices<'a>) -> Self {
         let wild = choices.rarely(8);
-        Self { choices, out: String::new(), depth: 0, bracketed: 0, names: 0, wild }
+        Self { choices, out: String::new(), depth: 0, bracketed: 0, loops: 0, names: 0, wild }
     }
 
     /// A file.
@@ -151,7 +253,15 @@ impl<'c, 'a> Native<'c, 'a> {
         let name = self.choices.of(&["resource", "locals", "b", "variable", "dynamic", "ü"]);
         self.push(name);
         for _ in 0..self.choices.below(4) {
-            let label = self.choices.of(&[" \"l\"", " l", " \"a b\"", " \"\\u00e9\"", "\"x\"", " \"$${a}\"", " \"é\""]);
+            let label = self.choices.of(&[
+                " \"l\"",
+                " l",
+                " \"a b\"",
+                " \"\\u00e9\"",
+                "\"x\"",
+                " \"$${a}\"",
+                " \"é\"",
+            ]);
             self.push(label);
         }
         let open = self.choices.of(&[" {", "{", "  {", " /* c */ {"]);
@@ -196,7 +306,8 @@ impl<'c, 'a> Native<'c, 'a> {
             7..=10 => self.call(),
             11..=12 => self.sequence("[", "]"),
             13..=14 => self.object(),
-            15..=16 => self.for_expr(),
+            15..=16 if self.loops < MAX_LOOPS => self.for_expr(),
+            15..=16 => self.leaf(),
             17 => self.conditional(),
             18..=20 => self.binary(),
             21 => {
@@ -285,7 +396,8 @@ impl<'c, 'a> Native<'c, 'a> {
                 let close = self.choices.of(&["%{endif}", "%{ endif ~}", "%{~endif}"]);
                 self.push(close);
             }
-            _ => {
+            _ if self.loops < MAX_LOOPS => {
+                self.loops += 1;
                 let open = self.choices.of(&["%{ for v in ", "%{ for k, v in ", "%{~ for x in "]);
                 self.push(open);
                 self.expr();
@@ -293,7 +405,9 @@ impl<'c, 'a> Native<'c, 'a> {
                 self.push(close);
                 self.template_part(texts);
                 self.push("${v}%{ endfor }");
+                self.loops -= 1;
             }
+            _ => self.push("${v}"),
         }
         self.bracketed -= 1;
         self.depth -= 1;
@@ -374,6 +488,7 @@ impl<'c, 'a> Native<'c, 'a> {
         let object = self.choices.rarely(2);
         self.push(if object { "{" } else { "[" });
         self.bracketed += 1;
+        self.loops += 1;
         let names = self.choices.of(&["for v in ", "for k, v in ", "for s in ", "for k,s in "]);
         self.push(names);
         self.expr();
@@ -392,6 +507,7 @@ impl<'c, 'a> Native<'c, 'a> {
             self.expr();
         }
         self.bracketed -= 1;
+        self.loops -= 1;
         self.push(if object { "}" } else { "]" });
     }
 
@@ -438,7 +554,17 @@ impl<'c, 'a> Native<'c, 'a> {
                     self.push(step);
                 }
                 3..=5 => {
-                    let step = self.choices.of(&["[0]", "[1]", "[\"k\"]", "[\"a\"]", "[-1]", "[99]", "[null]", "[0.5]", "[\"${var.s}\"]"]);
+                    let step = self.choices.of(&[
+                        "[0]",
+                        "[1]",
+                        "[\"k\"]",
+                        "[\"a\"]",
+                        "[-1]",
+                        "[99]",
+                        "[null]",
+                        "[0.5]",
+                        "[\"${var.s}\"]",
+                    ]);
                     self.push(step);
                 }
                 6 => self.sequence_index(),
@@ -501,17 +627,28 @@ impl<'c, 'a> Native<'c, 'a> {
             ParamType::Any => return self.expr(),
             ParamType::ListOfBool => self.choices.of(&["[true, false]", "[]", "[var.b, null]"]),
             ParamType::ListOfNumber => self.choices.of(&["[1, 2, 3]", "[var.n, 0.5]", "[]"]),
-            ParamType::ListOfListOfAny => self.choices.of(&["[[1], [2, 3]]", "[var.l]", "[]", "[[], var.ul]"]),
-            ParamType::ListOfAny | ParamType::ListOfString => {
-                self.choices.of(&["var.l", "[]", "[\"b\", \"a\", \"\"]", "var.ul", "local.sl", "[1, \"a\"]", "var.t", "tolist(var.set)"])
+            ParamType::ListOfListOfAny => {
+                self.choices.of(&["[[1], [2, 3]]", "[var.l]", "[]", "[[], var.ul]"])
             }
+            ParamType::ListOfAny | ParamType::ListOfString => self.choices.of(&[
+                "var.l",
+                "[]",
+                "[\"b\", \"a\", \"\"]",
+                "var.ul",
+                "local.sl",
+                "[1, \"a\"]",
+                "var.t",
+                "tolist(var.set)",
+            ]),
             ParamType::SetOfAny | ParamType::SetOfString => {
                 self.choices.of(&["var.set", "[]", "[\"a\", \"z\"]", "toset(var.l)", "var.ul"])
             }
             ParamType::MapOfAny | ParamType::MapOfString => {
                 self.choices.of(&["var.m", "{}", "var.o", "{a = 1, k = 2}", "var.um", "var.deep"])
             }
-            ParamType::MapOfListOfString => self.choices.of(&["{a = [\"x\"], b = [\"x\", \"y\"]}", "{}", "{k = var.l}"]),
+            ParamType::MapOfListOfString => {
+                self.choices.of(&["{a = [\"x\"], b = [\"x\", \"y\"]}", "{}", "{k = var.l}"])
+            }
         };
         self.push(text);
     }
@@ -521,7 +658,15 @@ impl<'c, 'a> Native<'c, 'a> {
             0 => self.push("var.s"),
             1..=2 => self.quoted(),
             _ => {
-                let text = self.choices.of(&["var.us", "var.secret", "\"file.txt\"", "\"t.tftpl\"", "jsonencode(var.o)", "yamlencode(var.deep)", "1"]);
+                let text = self.choices.of(&[
+                    "var.us",
+                    "var.secret",
+                    "\"file.txt\"",
+                    "\"t.tftpl\"",
+                    "jsonencode(var.o)",
+                    "yamlencode(var.deep)",
+                    "1",
+                ]);
                 self.push(text);
             }
         }
@@ -538,7 +683,12 @@ mod tests {
 
     fn error(diags: &Diagnostics) -> Option<String> {
         let first = diags.iter().next()?;
-        Some(format!("{}: {} {:?}", first.summary, first.detail, first.subject.as_ref().map(|range| range.start.byte)))
+        Some(format!(
+            "{}: {} {:?}",
+            first.summary,
+            first.detail,
+            first.subject.as_ref().map(|range| range.start.byte)
+        ))
     }
 
     #[test]

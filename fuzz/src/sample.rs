@@ -12,7 +12,13 @@ use value::{Marks, Refinement, Type, Value};
 
 /// The scope of the sample module. The clock stands still.
 pub fn scope() -> LangScope<'static> {
-    LangScope { names: &Sample, files: &Sample, console: true, plan_time: Some("2024-02-29T12:30:00Z"), impure_allowed: false }
+    LangScope {
+        names: &Sample,
+        files: &Sample,
+        console: true,
+        plan_time: Some("2024-02-29T12:30:00Z"),
+        impure_allowed: false,
+    }
 }
 
 /// Functions that are slow on purpose: half a second a call would be most of the run.
@@ -45,7 +51,10 @@ fn variables() -> &'static [(&'static str, Value)] {
             ("um", Value::map(Type::Number, [("a", Value::unknown(Type::Number)), ("b", Value::int(2))])),
             ("secret", Value::string("hush-hush").with_marks(&Marks::sensitive())),
             ("null", Value::null(Type::String)),
-            ("deep", Value::object([("a", Value::tuple(vec![object.clone(), map.clone()])), ("k", list.clone())])),
+            (
+                "deep",
+                Value::object([("a", Value::tuple(vec![object.clone(), map.clone()])), ("k", list.clone())]),
+            ),
             ("empty", Value::object::<&str>([])),
             ("l", list),
             ("m", map),
@@ -54,7 +63,10 @@ fn variables() -> &'static [(&'static str, Value)] {
             ("eph", Value::string("soon gone").with_marks(&Marks::ephemeral())),
             (
                 "sl",
-                Value::list(Type::String, vec![Value::string("x"), Value::string("y").with_marks(&Marks::sensitive())]),
+                Value::list(
+                    Type::String,
+                    vec![Value::string("x"), Value::string("y").with_marks(&Marks::sensitive())],
+                ),
             ),
         ]
     });
@@ -70,7 +82,10 @@ impl Names for Sample {
         };
         match variables().iter().find(|(known, _)| *known == wanted) {
             Some((_, value)) => Ok(value.clone()),
-            None => Err(Box::new(Diagnostic::error("Reference to undeclared name", format!("There is no {name}.")))),
+            None => Err(Box::new(Diagnostic::error(
+                "Reference to undeclared name",
+                format!("There is no {name}."),
+            ))),
         }
     }
 
@@ -103,4 +118,5 @@ impl FileAccess for Sample {
     }
     fn is_file(&self, path: &Path) -> io::Result<Option<bool>> {
         Ok(FILES.iter().any(|(name, _)| path.ends_with(name)).then_some(true))
-    }}
+    }
+}

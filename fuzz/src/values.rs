@@ -8,12 +8,45 @@ use crate::data_text::json_string;
 
 const NAMES: &[&str] = &["a", "b", "c", "é", "", "long_name_of_an_attribute", "0"];
 
-const STRINGS: &[&str] =
-    &["", "a", "b", "é", "e\u{301}", "日本語", "\u{0}", "true", "1", "a\nb", "\"", "\\", "\u{2028}", "\u{10ffff}", "\u{212b}", "x-"];
+const STRINGS: &[&str] = &[
+    "",
+    "a",
+    "b",
+    "é",
+    "e\u{301}",
+    "日本語",
+    "\u{0}",
+    "true",
+    "1",
+    "a\nb",
+    "\"",
+    "\\",
+    "\u{2028}",
+    "\u{10ffff}",
+    "\u{212b}",
+    "x-",
+];
 
 const NUMBERS: &[&str] = &[
-    "0", "1", "-1", "127", "128", "-129", "32768", "4294967296", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
-    "1.5", "0.1", "1e300", "1e-300", "1e400", "3.14159265358979323846264338327950288", "18446744073709551615", "1e100",
+    "0",
+    "1",
+    "-1",
+    "127",
+    "128",
+    "-129",
+    "32768",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775809",
+    "1.5",
+    "0.1",
+    "1e300",
+    "1e-300",
+    "1e400",
+    "3.14159265358979323846264338327950288",
+    "18446744073709551615",
+    "1e100",
 ];
 
 const MAX_DEPTH: usize = 6;
@@ -40,7 +73,11 @@ pub fn ty(choices: &mut Choices<'_>, depth: usize) -> Type {
                 let name = choices.of(NAMES);
                 if attributes.iter().all(|known| known.name != name) {
                     let optional = choices.rarely(4);
-                    attributes.push(AttributeType { name: name.into(), ty: ty(choices, depth + 1), optional });
+                    attributes.push(AttributeType {
+                        name: name.into(),
+                        ty: ty(choices, depth + 1),
+                        optional,
+                    });
                 }
             }
             Type::Object(ObjectType::new(attributes).into())
@@ -54,7 +91,9 @@ pub fn has_open_collection(ty: &Type) -> bool {
     match ty {
         Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
         Type::Tuple(items) => items.iter().any(has_open_collection),
-        Type::Object(object) => object.attributes().iter().any(|attribute| has_open_collection(&attribute.ty)),
+        Type::Object(object) => {
+            object.attributes().iter().any(|attribute| has_open_collection(&attribute.ty))
+        }
         _ => false,
     }
 }
@@ -86,22 +125,32 @@ pub fn value(choices: &mut Choices<'_>, ty: &Type, unknowns: bool, depth: usize)
         }
         Type::List(element) => {
             let element = concrete(choices, element);
-            Value::list(element.clone(), (0..count).map(|_| value(choices, &element, unknowns, depth + 1)).collect())
+            Value::list(
+                element.clone(),
+                (0..count).map(|_| value(choices, &element, unknowns, depth + 1)).collect(),
+            )
         }
         Type::Set(element) => {
             let element = concrete(choices, element);
-            Value::set(element.clone(), (0..count).map(|_| value(choices, &element, unknowns, depth + 1)).collect())
+            Value::set(
+                element.clone(),
+                (0..count).map(|_| value(choices, &element, unknowns, depth + 1)).collect(),
+            )
         }
         Type::Map(element) => {
             let element = concrete(choices, element);
-            let entries: Vec<_> =
-                (0..count).map(|_| (choices.of(STRINGS), value(choices, &element, unknowns, depth + 1))).collect();
+            let entries: Vec<_> = (0..count)
+                .map(|_| (choices.of(STRINGS), value(choices, &element, unknowns, depth + 1)))
+                .collect();
             Value::map(element, entries)
         }
         Type::Tuple(items) => Value::tuple(items.iter().map(item).collect()),
         Type::Object(object) => {
-            let entries: Vec<_> =
-                object.attributes().iter().map(|attribute| (attribute.name.clone(), item(&attribute.ty))).collect();
+            let entries: Vec<_> = object
+                .attributes()
+                .iter()
+                .map(|attribute| (attribute.name.clone(), item(&attribute.ty)))
+                .collect();
             Value::object(entries)
         }
     }
@@ -114,7 +163,9 @@ fn concrete(choices: &mut Choices<'_>, ty: &Type) -> Type {
         Type::List(element) => Type::list(concrete(choices, element)),
         Type::Set(element) => Type::set(concrete(choices, element)),
         Type::Map(element) => Type::map(concrete(choices, element)),
-        Type::Tuple(items) => Type::tuple(items.iter().map(|item| concrete(choices, item)).collect::<Vec<_>>()),
+        Type::Tuple(items) => {
+            Type::tuple(items.iter().map(|item| concrete(choices, item)).collect::<Vec<_>>())
+        }
         Type::Object(object) => {
             let attribute = |known: &AttributeType| (known.name.clone(), concrete(choices, &known.ty));
             Type::object(object.attributes().iter().map(attribute).collect::<Vec<_>>())
@@ -146,7 +197,8 @@ fn unknown(choices: &mut Choices<'_>, ty: &Type) -> Value {
         Type::Dynamic => return Value::dynamic(),
         Type::String if choices.rarely(2) => known.prefix = choices.of(STRINGS).into(),
         Type::Number if choices.rarely(2) => {
-            known.min = Some(Bound { value: Num::from_i64(i64::from(choices.byte())), inclusive: choices.rarely(2) });
+            known.min =
+                Some(Bound { value: Num::from_i64(i64::from(choices.byte())), inclusive: choices.rarely(2) });
             known.max = Some(Bound { value: Num::from_i64(300), inclusive: choices.rarely(2) });
         }
         Type::List(_) | Type::Set(_) | Type::Map(_) if choices.rarely(2) => {
@@ -164,7 +216,18 @@ pub fn json(choices: &mut Choices<'_>, ty: &Type, depth: usize, out: &mut String
         return out.push_str("null");
     }
     if choices.rarely(24) {
-        return out.push_str(choices.of(&["1", "\"a\"", "[]", "{}", "true", "\"", "[1,", "\"\\ud800\"", "01", "-"]));
+        return out.push_str(choices.of(&[
+            "1",
+            "\"a\"",
+            "[]",
+            "{}",
+            "true",
+            "\"",
+            "[1,",
+            "\"\\ud800\"",
+            "01",
+            "-",
+        ]));
     }
     let count = if depth > MAX_DEPTH { 0 } else { choices.below(4) };
     match ty {
@@ -175,7 +238,14 @@ pub fn json(choices: &mut Choices<'_>, ty: &Type, depth: usize, out: &mut String
             out.push_str(&if quoted { format!("\"{number}\"") } else { number.to_owned() });
         }
         Type::String => match choices.below(4) {
-            0 => out.push_str(choices.of(&["1", "1.50", "true", "\"\\u00e9\"", "\"\\ud83d\\ude00\"", "\"\\/\""])),
+            0 => out.push_str(choices.of(&[
+                "1",
+                "1.50",
+                "true",
+                "\"\\u00e9\"",
+                "\"\\ud83d\\ude00\"",
+                "\"\\/\"",
+            ])),
             _ => json_string(choices.of(STRINGS), out),
         },
         Type::Dynamic => {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use diag::{Diagnostics, SourceFile};
+use hcl::eval::{EmptyScope, eval};
 use hcl::syntax::{lexer::tokenize_config, parse_config, parse_expression, parse_template};
 
 /// Generous: these run unoptimised on a busy machine.
@@ -93,4 +94,21 @@ fn mistakes_do_not_cost_the_square() {
         assert!(!errors.is_empty(), "{text}");
         tokenize_config(text.repeat(100_000).as_bytes());
     }
+}
+
+#[test]
+fn loops_in_loops_stop_at_a_thousand_errors() {
+    let (open, close) = ("[for x in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : ", "]");
+    let evaluate = |levels, grouped: bool| {
+        let mut text = nest(open, "-\"no\"", close, levels);
+        if grouped {
+            text = format!("{{for x in [1, 2] : x => {text}}}");
+        }
+        let (tree, expr, diags) = parse_expression(SourceFile::new("t.tf", text.into_bytes()));
+        assert!(!diags.has_errors());
+        soon("evaluation", || eval(&tree, expr, &EmptyScope).1).len()
+    };
+    assert_eq!(evaluate(2, false), 100);
+    assert_eq!(evaluate(6, false), 1000);
+    assert_eq!(evaluate(6, true), 1000);
 }

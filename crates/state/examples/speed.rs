@@ -7,8 +7,8 @@ use state::journal::{Binding, Journal, JournalContents, Outcome};
 use state::{State, StateFile};
 
 fn main() {
-    for shape in ["count", "blocks"] {
-        let bytes = text(shape, 100_000).into_bytes();
+    for (shape, count) in [("count", 100_000), ("blocks", 100_000), ("chain", 2_000)] {
+        let bytes = text(shape, count).into_bytes();
         let start = Cpu::now();
         let file = StateFile::read(&bytes).expect("the text is a state");
         let read = start.elapsed();
@@ -38,7 +38,7 @@ fn main() {
                 }));
             }
         }
-        let append = start.elapsed() / 100_000;
+        let append = start.elapsed() / count as u32;
         drop(journal);
         println!("{shape}: journal {append:?} each");
         let bytes = std::fs::read("/tmp/cairn-speed.journal").expect("the journal is there");
@@ -75,8 +75,15 @@ fn text(shape: &str, count: usize) -> String {
         )
     };
     let instance = |key: &str, number: usize| {
+        let dependencies = match shape {
+            "chain" => (0..number)
+                .map(|number| format!("\"terraform_data.x{number}\""))
+                .collect::<Vec<_>>()
+                .join(","),
+            _ => "\"terraform_data.a\",\"terraform_data.b\"".to_owned(),
+        };
         format!(
-            r#"{{{key}"schema_version":0,"attributes":{{"id":"00000000-0000-0000-0000-{number:012}","input":{{"value":"v{number}","type":"string"}},"output":{{"value":"v{number}","type":"string"}},"triggers_replace":null}},"sensitive_attributes":[],"dependencies":["terraform_data.a","terraform_data.b"]}}"#
+            r#"{{{key}"schema_version":0,"attributes":{{"id":"00000000-0000-0000-0000-{number:012}","input":{{"value":"v{number}","type":"string"}},"output":{{"value":"v{number}","type":"string"}},"triggers_replace":null}},"sensitive_attributes":[],"dependencies":[{dependencies}]}}"#
         )
     };
     let resources: Vec<String> = match shape {

@@ -135,6 +135,8 @@ fn yaml() {
     check_error("yamldecode", [object([])], "src: string required");
     check("yamlencode", [object([("a", tuple([n("1"), s("x")]))])], s("\"a\":\n- 1\n- \"x\"\n"));
     check("yamlencode", [untyped_null()], s("null\n...\n"));
+    // The text is brought into normal form as a whole, which joins the `E` of the escape with the accent.
+    check("yamlencode", [s("\u{6D53E}\u{311}")], s("\"\\U0006D53\u{206}\"\n"));
     check("yamlencode", [tuple([sensitive(n("1"))])], sensitive(s("- 1\n")));
     check("yamlencode", [some(STRING)], unknown(STRING));
     check("yamlencode", [tuple([unknown(STRING)])], unknown(STRING));

@@ -9,6 +9,10 @@ use value::{Kind, Marks, Type, Value, convert};
 use super::{Eval, Frame};
 use crate::syntax::ast::{ExprId, For};
 
+/// After so many errors a loop leaves its other elements alone: loops inside of loops would otherwise
+/// make millions of them.
+const MAX_ERRORS: usize = 1000;
+
 /// What became of one key or condition.
 enum Outcome<T> {
     Known(T),
@@ -63,6 +67,10 @@ impl Eval<'_> {
         let mut items = Vec::new();
         let mut known = true;
         each_element(collection, &mut |key, element| {
+            if self.diags.len() >= MAX_ERRORS {
+                known = false;
+                return;
+            }
             let names = bound_names(for_expr, key, element);
             let inner = Frame::Names { parent: frame, names: &names };
             match self.included(for_expr, marks, &inner) {
@@ -87,6 +95,10 @@ impl Eval<'_> {
         let mut grouped: BTreeMap<SmolStr, Vec<Value>> = BTreeMap::new();
         let mut known = true;
         each_element(collection, &mut |key, element| {
+            if self.diags.len() >= MAX_ERRORS {
+                known = false;
+                return;
+            }
             let names = bound_names(for_expr, key, element);
             let inner = Frame::Names { parent: frame, names: &names };
             match self.included(for_expr, marks, &inner) {

@@ -23,12 +23,12 @@ pub(super) fn clean(document: &mut Document) {
             match &document.body(body).items[index].content {
                 Content::Attribute(attribute) => {
                     let expr = attribute.expr.clone();
-                    let on_own_line = document.run_ends_line(&document.body(body).items[index].end);
+                    let rest = Rest::of(document, body, index);
                     let is_type = in_variable && document.name_text(attribute.name) == "type";
                     let cleaned = if is_type {
                         clean_type(document, &expr)
                     } else {
-                        unwrap_template(document, &expr, on_own_line)
+                        unwrap_template(document, &expr, rest)
                     };
                     if let Some(cleaned) = cleaned {
                         document.set_expression(body, index, cleaned);
@@ -40,8 +40,31 @@ pub(super) fn clean(document: &mut Document) {
     }
 }
 
+/// What follows an attribute's expression on its line.
+#[derive(Clone, Copy)]
+struct Rest {
+    /// The line ends after it, be it with a comment.
+    ends_line: bool,
+    /// There is not even a comment.
+    is_empty: bool,
+}
+
+impl Rest {
+    fn of(document: &Document, body: BodyId, index: usize) -> Self {
+        let end = &document.body(body).items[index].end;
+        Self {
+            ends_line: document.run_ends_line(end),
+            // With nothing at all after it, the file ends here or a block in one line is closed.
+            is_empty: document
+                .run(end)
+                .first()
+                .map_or(body == document.root(), |token| token.kind == T::Newline),
+        }
+    }
+}
+
 /// What stands inside a template that is nothing but one interpolation.
-fn unwrap_template(document: &mut Document, expr: &Run, on_own_line: bool) -> Option<Run> {
+fn unwrap_template(document: &mut Document, expr: &Run, rest: Rest) -> Option<Run> {
     let tokens = document.run(expr);
     let kinds: Vec<T> = match tokens {
         [quote, interp, .., close, end]
@@ -61,11 +84,11 @@ fn unwrap_template(document: &mut Document, expr: &Run, on_own_line: bool) -> Op
     }
     let inner = trim_newlines(&kinds, inner);
     let run = expr.start + inner.start as u32..expr.start + inner.end as u32;
-    if !needs_parentheses(document, &run, on_own_line) {
-        return Some(run);
-    }
     // The marker that ends a heredoc must stay alone on its line.
     let ends_in_heredoc = document.run(&run).last().is_some_and(|token| token.kind == T::CHeredoc);
+    if !needs_parentheses(document, &run, rest) && (!ends_in_heredoc || rest.is_empty) {
+        return Some(run);
+    }
     let open = document.push_token(T::OParen, "", "(");
     let mut joined = document.join(&open, &run);
     if ends_in_heredoc {
@@ -101,7 +124,7 @@ fn trim_newlines(kinds: &[T], range: Range<usize>) -> Range<usize> {
 /// Whether an expression must be put in parentheses to stand over several lines. Terraform does so for any
 /// line end unless there are parentheses at both ends, be they a pair or not. A comment may end the expression
 /// where the line ends anyway, but not in a one-line block.
-fn needs_parentheses(document: &Document, run: &Run, on_own_line: bool) -> bool {
+fn needs_parentheses(document: &Document, run: &Run, rest: Rest) -> bool {
     let tokens = document.run(run);
     let several_lines = tokens.iter().any(|token| token.kind == T::Newline);
     let ends = (tokens.first().map(|token| token.kind), tokens.last().map(|token| token.kind));
@@ -111,7 +134,7 @@ fn needs_parentheses(document: &Document, run: &Run, on_own_line: bool) -> bool 
     let mut depth = 0i32;
     tokens.iter().enumerate().any(|(index, token)| {
         depth += bracket_change(token.kind);
-        let bare = depth <= 0 && !(on_own_line && index + 1 == tokens.len());
+        let bare = depth <= 0 && !(rest.ends_line && index + 1 == tokens.len());
         bare && ends_line(*token, document.token_text(*token))
     })
 }

@@ -167,6 +167,9 @@ fn meaning_is_kept_where_terraform_would_lose_it() {
     check("foo \"$${x}\" \"$$\" {}\n", "foo \"$${x}\" \"$$\" {}\n");
     check("a = b[null]\n", "a = b[null]\n");
     check("a = \"${[\n1] + <<E\n\tE\n}\"\n", "a = ([\n  1] + <<E\n\tE\n)\n");
+    check("a = \"${<<E\n  E\n}\" /* c */\n", "a = (<<E\n  E\n) /* c */\n");
+    check("a = \"${<<E\n  E\n}\" // c\n", "a = (<<E\n  E\n) // c\n");
+    check("foo { a = \"${<<E\n  E\n}\" }\n", "foo { a = (<<E\n  E\n) }\n");
 }
 
 #[test]

@@ -125,7 +125,18 @@ impl Writer {
 
     /// A string.
     pub(crate) fn string(&mut self, text: &str) {
+        self.quote();
+        self.part(text);
+        self.quote();
+    }
+
+    /// Starts or ends a string of several parts.
+    pub(crate) fn quote(&mut self) {
         self.out.push(b'"');
+    }
+
+    /// A part of a string.
+    pub(crate) fn part(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let (mut at, mut kept) = (0, 0);
         while at < bytes.len() {
@@ -149,7 +160,6 @@ impl Writer {
             at = kept;
         }
         self.out.extend_from_slice(&bytes[kept..]);
-        self.out.push(b'"');
     }
 
     /// Writes the byte with its number, or the separator of lines that starts here; says what is next.

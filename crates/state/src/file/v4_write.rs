@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use addrs::{AbsResource, InstanceKey, ModuleInstance, ResourceMode};
+use addrs::{AbsResource, ConfigResource, InstanceKey, ModuleInstance, ResourceMode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use value::{Path, PathStep};
@@ -189,13 +189,9 @@ fn write_object(
     if !object.dependencies.is_empty() {
         out.key("dependencies");
         out.open(b'[');
-        let mut text = String::new();
         for dependency in object.dependencies.iter() {
             out.element();
-            text.clear();
-            use std::fmt::Write;
-            write!(text, "{dependency}").expect("a string takes everything");
-            out.string(&text);
+            write_dependency(out, dependency);
         }
         out.close(b']');
     }
@@ -208,6 +204,26 @@ fn write_object(
         }
     }
     out.close(b'}');
+}
+
+/// Writes a dependency as it displays. A long chain has so many of them that formatting them would cost most of
+/// the time.
+fn write_dependency(out: &mut Writer, dependency: &ConfigResource) {
+    let resource = &dependency.resource;
+    out.quote();
+    for name in &dependency.module.0 {
+        out.part("module.");
+        out.part(name);
+        out.part(".");
+    }
+    if resource.mode != ResourceMode::Managed {
+        out.part(resource.mode.keyword());
+        out.part(".");
+    }
+    out.part(&resource.type_name);
+    out.part(".");
+    out.part(&resource.name);
+    out.quote();
 }
 
 fn write_paths(out: &mut Writer, paths: &[Path]) {
