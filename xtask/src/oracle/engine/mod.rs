@@ -35,6 +35,7 @@ Options:
   --record          ask the oracles what is not recorded yet, write it down, and stop
   --all             with --record: ask everything again
   --live            ask the oracles everything again and report what is not as recorded
+  --parts A,B       compare only these parts (summary, events, state, show, changes, ...)
   --brief           print the names of cases that differ, not how
   --help            this text";
 
@@ -53,6 +54,7 @@ struct Options {
     all: bool,
     live: bool,
     brief: bool,
+    parts: Vec<String>,
     files: Vec<PathBuf>,
 }
 
@@ -116,6 +118,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
             "--record" => options.record = true,
             "--all" => options.all = true,
             "--live" => options.live = true,
+            "--parts" => options.parts = value()?.split(',').map(str::to_owned).collect(),
             "--brief" => options.brief = true,
             flag if flag.starts_with('-') => return Err(format!("there is no option {flag}")),
             path => options.files.push(path.into()),
@@ -162,7 +165,7 @@ fn compare(root: &Path, options: &Options) -> Outcome {
         .flat_map(|theme| theme.document.cases.iter().map(move |case| (theme, case)))
         .filter(|(_, case)| options.wants(case) && (!options.mix || case.only.is_none()))
         .collect();
-    let results = in_parallel(&wanted, |(theme, case)| Ok(differences(theme, case, &turns)))?;
+    let results = in_parallel(&wanted, |(theme, case)| Ok(differences(theme, case, &turns, &options.parts)))?;
     let (mut agree, mut explained, mut differ) = (0, 0, 0);
     let mut topics: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for ((theme, case), lines) in wanted.iter().zip(results) {
@@ -204,7 +207,7 @@ fn coverage(topics: &BTreeMap<&str, [usize; 2]>) -> bool {
 }
 
 /// How a case differs from what is wanted; nothing where it agrees.
-fn differences(theme: &Theme, case: &Case, turns: &[Vec<&Path>]) -> Vec<String> {
+fn differences(theme: &Theme, case: &Case, turns: &[Vec<&Path>], parts: &[String]) -> Vec<String> {
     let Some(recorded) = theme.recorded(case) else {
         return vec!["no answer is recorded, or the case has changed; run with --record".to_owned()];
     };
@@ -225,8 +228,10 @@ fn differences(theme: &Theme, case: &Case, turns: &[Vec<&Path>]) -> Vec<String> 
         for (index, got) in answers.iter().enumerate() {
             let wanted = wanted(case, recorded, index);
             let step = index + 1;
-            let skip =
-                |part: &str| case.ignore.iter().any(|name| name == part || *name == format!("{step}.{part}"));
+            let skip = |part: &str| {
+                let other = !parts.is_empty() && !parts.iter().any(|name| name == part);
+                other || case.ignore.iter().any(|name| name == part || *name == format!("{step}.{part}"))
+            };
             let got = if case.wants_tofu() {
                 without_terraform_fields(got)
             } else {

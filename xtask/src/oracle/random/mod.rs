@@ -17,13 +17,14 @@ use super::language::tools::{cairn_binary, locate};
 use crate::Outcome;
 
 const HELP: &str = "\
-Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--show]
+Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--parts A,B] [--show]
 
 Compares cairn with terraform on random configurations.
 
 Options:
   --seeds A-B       the seeds, both included (default: 1-20)
   --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
+  --parts A,B       compare only these parts (summary, events, state, show, changes, ...)
   --show            print the cases, and ask nobody
   --help            this text";
 
@@ -31,6 +32,7 @@ Options:
 pub(crate) fn run(args: &[String]) -> Outcome {
     let (mut first, mut last) = (1, 20);
     let mut binary: Option<PathBuf> = None;
+    let mut parts: Vec<String> = Vec::new();
     let mut show = false;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -41,6 +43,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
                 return Ok(true);
             }
             "--binary" => binary = Some(value()?.into()),
+            "--parts" => parts = value()?.split(',').map(str::to_owned).collect(),
             "--show" => show = true,
             "--seeds" => (first, last) = seeds(&value()?)?,
             other => return Err(format!("there is no option {other}")),
@@ -55,7 +58,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let terraform = locate("CAIRN_TERRAFORM", "terraform", None)
         .ok_or("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM). Nothing was compared.")?;
     let cairn = cairn_binary(binary, root)?;
-    let results = in_parallel(&seeds, |seed| Ok(differences(&cairn, &terraform, &case(*seed))))?;
+    let results = in_parallel(&seeds, |seed| Ok(differences(&cairn, &terraform, &case(*seed), &parts)))?;
     let mut differ = 0;
     for (seed, lines) in seeds.iter().zip(results).filter(|(_, lines)| !lines.is_empty()) {
         differ += 1;
@@ -76,13 +79,14 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// How the two differ at the first step where they do; later ones only follow.
-fn differences(cairn: &Path, terraform: &Path, case: &Case) -> Vec<String> {
+fn differences(cairn: &Path, terraform: &Path, case: &Case, parts: &[String]) -> Vec<String> {
     let (wanted, got) = match (runner::run(&[terraform], case), runner::run(&[cairn], case)) {
         (Ok(wanted), Ok(got)) => (wanted, got),
         (Err(error), _) | (_, Err(error)) => return vec![error],
     };
+    let skip = |part: &str| !parts.is_empty() && !parts.iter().any(|name| name == part);
     for (index, (wanted, got)) in wanted.iter().zip(&got).enumerate() {
-        let lines = diff::answers(&comparable(wanted), &comparable(got), |_| false);
+        let lines = diff::answers(&comparable(wanted), &comparable(got), skip);
         if !lines.is_empty() {
             let mut all = vec![format!("step {}: {}", index + 1, case.steps[index].command)];
             all.extend(lines.into_iter().map(|line| format!("  {line}")));
