@@ -306,9 +306,8 @@ fn sealed_nonsense_is_refused() {
 #[test]
 fn many_unknowns_in_few_bytes_are_refused() {
     use super::part::Part;
-    // An extension of code 12: not null, and the least and the greatest length are both a million.
-    let million = [0xce, 0, 0x0f, 0x42, 0x40];
-    let body = [&[0xc7, 15, 12, 0x83, 1, 0xc2, 5][..], &million, &[6], &million].concat();
+    // An extension of code 12: not null, and the least and the greatest length are both 1,024.
+    let body = [0xc7, 11, 12, 0x83, 1, 0xc2, 5, 0xcd, 4, 0, 6, 0xcd, 4, 0];
     let bytes = seal::write(|out| {
         Type::list(Type::String).write(out)?;
         out.bytes(&body);
@@ -316,6 +315,18 @@ fn many_unknowns_in_few_bytes_are_refused() {
     });
     let found = seal::read(&bytes.unwrap(), Value::read);
     assert_eq!(found.unwrap_err(), PlanFileError::Invalid("a value does not fit its type"));
+}
+
+#[test]
+fn many_changes_take_little_room() {
+    let mut saved = SavedPlan::default();
+    for at in 0..1000u64 {
+        let new = object(&format!("{:016x}", at.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        let at = format!("module.m[0].terraform_data.a[{at}]");
+        saved.plan.changes.push(change(&at, Value::null(new.ty()), new));
+    }
+    let size = saved.write().unwrap().len();
+    assert!(size < 30 * saved.plan.changes.len(), "{size}");
 }
 
 fn marks() -> impl Strategy<Value = Marks> {
