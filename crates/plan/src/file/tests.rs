@@ -242,7 +242,7 @@ fn what_is_the_same_is_stored_once() {
     let size = |saved: &SavedPlan| saved.write().unwrap().len();
     // Text that does not compress.
     let noise: String = (0..20_000u64)
-        .map(|at| char::from(b'!' + (at.wrapping_mul(at) * 2_654_435_761 >> 13) as u8 % 90))
+        .map(|at| char::from(b'!' + ((at.wrapping_mul(at) * 2_654_435_761) >> 13) as u8 % 90))
         .collect();
     let mut saved = SavedPlan::default();
     let empty = size(&saved);
