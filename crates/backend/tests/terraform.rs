@@ -8,7 +8,11 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use backend::{Backend, LocalBackend, LocalOptions, LockError, LockInfo, StateStore, acquire, persist};
+use backend::{
+    Backend, LocalBackend, LocalOptions, LockError, LockInfo, Recovered, StateStore, acquire, begin_journal,
+    persist, recover,
+};
+use state::journal::Outcome;
 
 fn terraform(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("terraform");
@@ -172,4 +176,39 @@ fn turns_are_taken() {
     }
     assert!(run(dir.path(), &["destroy", "-auto-approve"]).status.success());
     assert!(open(dir.path()).read().unwrap().file.unwrap().state.is_empty());
+}
+
+/// After a run that was cut short and recovered, terraform finds nothing to do: one can stop using us any time.
+#[test]
+fn what_was_recovered_is_complete() {
+    let config = r#"
+        resource "terraform_data" "first" { input = "a" }
+        resource "terraform_data" "second" {
+          count = 3
+          input = terraform_data.first.output
+        }
+    "#;
+    let Some(dir) = ready(config) else { return };
+    assert!(run(dir.path(), APPLY).status.success());
+    let store = open(dir.path());
+    let whole = store.read().unwrap().file.unwrap();
+    let first = |addr: &addrs::AbsResource| addr.resource.name == "first";
+    let mut part = whole.clone();
+    part.state.resources.retain(|addr, _| first(addr));
+    store.write(&part).unwrap();
+    let journal = begin_journal(store.as_ref(), &store.read().unwrap()).unwrap().unwrap();
+    for (addr, resource) in whole.state.resources.iter().filter(|(addr, _)| !first(addr)) {
+        for (key, instance) in &resource.instances {
+            let addr = addr.instance(key.clone());
+            let provider = &resource.provider;
+            let outcome = Outcome { addr: &addr, provider, instance: Some(instance), existed: false };
+            journal.append(&outcome).wait().unwrap();
+        }
+    }
+    drop(journal);
+    assert_eq!(recover(store.as_ref(), "1.11.4").unwrap(), Recovered::Folded { instances: 3, merged: false });
+    let recovered = store.read().unwrap().file.unwrap();
+    assert!(recovered.state.same_as(&whole.state));
+    let plan = run(dir.path(), &["plan", "-detailed-exitcode", "-no-color"]);
+    assert_eq!(plan.status.code(), Some(0), "{}", String::from_utf8_lossy(&plan.stdout));
 }
