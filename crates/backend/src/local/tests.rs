@@ -244,7 +244,7 @@ fn a_state_that_may_not_be_read_or_written_says_so() {
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     backend(dir.path()).open("default").unwrap().write(&state(1)).unwrap();
     if !nix::unistd::getuid().is_root() {
-        fs::set_permissions(dir.path().join("terraform.tfstate"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(dir.path().join("terraform.tfstate"), fs::Permissions::from_mode(0o000)).unwrap();
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o555)).unwrap();
     }
     // Nothing is forbidden to root, so the child becomes somebody else.
