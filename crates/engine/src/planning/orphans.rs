@@ -300,13 +300,18 @@ impl Planner<'_> {
 
     fn standing(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Standing {
         let tree = walk.setup.tree;
+        let resource = &addr.resource.resource;
+        let module = crate::moves::module_of(tree, &addr.module);
+        if !module.is_some_and(|module| tree.modules[module].module.resources.contains_key(resource)) {
+            return Standing::Orphan(if self.moved_from.contains_key(addr) {
+                ActionReason::DeleteBecauseNoMoveTarget
+            } else {
+                ActionReason::DeleteBecauseNoResourceConfig
+            });
+        }
         let mut world = walk.world.root();
         for step in addr.module.steps() {
-            let Some(child) = tree.modules[world.module].children.get(&step.name) else {
-                return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoModule));
-            };
             let call = world.calls.borrow().get(&step.name).cloned();
-            let _ = child;
             let Some(call) = call else { return Standing::Unknown };
             if call.expansion.deferred {
                 return Standing::Unknown;
@@ -319,14 +324,8 @@ impl Planner<'_> {
             };
             match call.at(step.key.as_ref()).filter(|_| fits) {
                 Some(child) => world = child.clone(),
-                None => {
-                    return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoModule));
-                }
+                None => return Standing::Orphan(ActionReason::DeleteBecauseNoModule),
             }
-        }
-        let resource = &addr.resource.resource;
-        if !tree.modules[world.module].module.resources.contains_key(resource) {
-            return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoResourceConfig));
         }
         let node = walk.setup.graph.find(world.module, Item::Resource(resource.clone()));
         if node.is_some_and(|node| walk.has_failed(node) || !self.selection.has_node(node)) {
@@ -360,11 +359,6 @@ impl Planner<'_> {
             _ => ActionReason::DeleteBecauseWrongRepetition,
         };
         Standing::Orphan(reason)
-    }
-
-    /// The reason where something was moved to an address that is not there.
-    fn without_target(&self, addr: &AbsResourceInstance, otherwise: ActionReason) -> ActionReason {
-        if self.moved_from.contains_key(addr) { ActionReason::DeleteBecauseNoMoveTarget } else { otherwise }
     }
 
     /// Notes what happened to an object outside.
