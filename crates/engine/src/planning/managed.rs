@@ -170,6 +170,9 @@ impl Planner<'_> {
             diags.push(protected(addr, &config.range));
             return None;
         }
+        if planned.action == Action::NoOp {
+            self.settle_dependencies(addr, visit.node, current.as_ref());
+        }
         let after = planned.after.clone();
         self.add(ResourceChange {
             prev_addr: self.previous_address(addr),
@@ -293,6 +296,20 @@ impl Planner<'_> {
                 prior.prune(&addr.resource());
             }
             None => {}
+        }
+    }
+
+    /// What stays as it is depends on what is written now: nothing else will get to say so.
+    fn settle_dependencies(&self, addr: &AbsResourceInstance, node: usize, current: Option<&Current>) {
+        let dependencies = self.dependencies.list(node);
+        if current.is_none_or(|current| current.object.dependencies == dependencies) {
+            return;
+        }
+        let mut prior = self.prior.borrow_mut();
+        let resource = prior.resources.get_mut(&addr.resource());
+        let instance = resource.and_then(|resource| resource.instances.get_mut(&addr.resource.key));
+        if let Some(object) = instance.and_then(|instance| instance.current.as_mut()) {
+            *object = Arc::new(Object { dependencies, ..(**object).clone() });
         }
     }
 

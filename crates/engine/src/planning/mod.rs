@@ -63,18 +63,19 @@ pub(crate) struct Block {
     pub(crate) prepared: PreparedBlock,
 }
 
-/// Makes a plan.
-pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Plan, Diagnostics) {
+/// Makes a plan; nothing at all where the state cannot be planned from, because its moves are wrong.
+pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Option<Plan>, Diagnostics) {
     let walk = Walk::new(setup, options.timestamp.clone(), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
-    if !diags.has_errors() {
+    let mut is_sound = !diags.has_errors();
+    if is_sound {
         walk.run(&planner).await;
         planner.plan_orphans(&walk).await;
         diags.append(walk.take_diags());
-        planner.check_moves(&walk, &mut diags);
+        is_sound = planner.check_moves(&walk, &mut diags);
     }
     let plan = planner.finish(&walk, &mut diags);
-    (plan, diags)
+    (is_sound.then_some(plan), diags)
 }
 
 /// What is known while a plan is made.
@@ -131,18 +132,19 @@ impl<'p> Planner<'p> {
         (planner, diags)
     }
 
-    /// Tells what is wrong with moves.
-    fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) {
+    /// Tells what is wrong with moves; whether nothing is.
+    fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) -> bool {
         let is_wanted = |node| self.selection.has_node(node);
         let errors = self.moves.check(&moves::InWalk { walk, is_wanted: &is_wanted });
         if errors.has_errors() {
             // Everything was planned from a state that is not what was meant.
             *diags = errors;
-            self.changes.borrow_mut().clear();
-            self.drift.borrow_mut().clear();
-        } else if !diags.has_errors() {
+            return false;
+        }
+        if !diags.has_errors() {
             diags.extend(self.moves.blocked());
         }
+        true
     }
 
     /// Gets a block ready for its instances.
