@@ -60,6 +60,13 @@ impl Parsed {
         self.given.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
     }
 
+    /// The same as if a flag had not been given.
+    pub(crate) fn without(&self, name: &str) -> Parsed {
+        let mut parsed = self.clone();
+        parsed.given.retain(|(given, _)| *given != name);
+        parsed
+    }
+
     /// The flags given, in order.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.given.iter().map(|(name, value)| (*name, value.as_str()))
