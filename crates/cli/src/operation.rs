@@ -48,11 +48,11 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
 }
 
 /// Reads the command line; tells what is wrong with it and gives nothing then.
-pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag], help: &str) -> Option<(Ui, Parsed, View)> {
+pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag]) -> Option<(Ui, Parsed, View)> {
     let parsed = match crate::flags::parse(args, known) {
         Ok(parsed) => parsed,
         Err(error) => {
-            ui.err(&format!("{error}\n\n{help}"));
+            crate::flags::refuse(ui, args, &error);
             return None;
         }
     };
@@ -63,6 +63,14 @@ pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag], help: &str) -> Opti
             ui.diagnostics(&diagnostic.into(), &SourceMap::new());
             None
         }
+    }
+}
+
+/// Warns of flags that still work and should not be used.
+pub(crate) fn warn_deprecated(parsed: &Parsed, diags: &mut Diagnostics) {
+    if parsed.last("state").is_some_and(|path| !path.is_empty()) {
+        let detail = "Use the argument \"path\" of the backend \"local\" instead.";
+        diags.push(Diagnostic::warning("Deprecated flag: -state", detail));
     }
 }
 

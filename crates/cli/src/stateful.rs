@@ -34,11 +34,11 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
 }
 
 /// Understands a command line, or tells what is wrong with it.
-pub(crate) fn parse(ui: Ui, args: &[String], flags: &[Flag], command: &Command) -> Option<(Ui, Parsed)> {
+pub(crate) fn parse(ui: Ui, args: &[String], flags: &[Flag]) -> Option<(Ui, Parsed)> {
     match flags::parse(args, flags) {
         Ok(parsed) => Some((ui.plain_if(parsed.bool("no-color", false)), parsed)),
         Err(error) => {
-            ui.err(&format!("{error}\n\n{}", command.help));
+            flags::refuse(ui, args, &error);
             None
         }
     }

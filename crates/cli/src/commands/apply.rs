@@ -51,7 +51,7 @@ enum Kind {
 
 fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
     let known = operation::flags(&[switch("auto-approve"), switch("suppress-forget-errors")]);
-    let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
+    let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
     let done = perform(ui, &parsed, kind, &view, &mut diags, &mut sources);
@@ -82,6 +82,7 @@ fn perform(
     if let Some(path) = parsed.positionals.first() {
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
+    operation::warn_deprecated(parsed, diags);
     let mut options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
     if kind == Kind::Refresh {
         options.mode = Mode::RefreshOnly;

@@ -25,7 +25,11 @@ pub(crate) const COMMAND: Command = Command {
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known =
         stateful::flags(&[option("type"), switch("draw-cycles"), option("plan"), option("module-depth")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known, &COMMAND) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    if !parsed.positionals.is_empty() {
+        ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
+        return 1;
+    }
     let mut diags = Diagnostics::new();
     let kind = parsed.last("type").unwrap_or_default();
     if !matches!(kind, "" | "plan" | "plan-refresh-only" | "plan-destroy" | "apply") {

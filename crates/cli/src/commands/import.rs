@@ -31,7 +31,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = operation::flags(&[option("config"), option("provider")]);
-    let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
+    let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let [addr, id] = parsed.positionals.as_slice() else {
         ui.err(&format!("The import command expects two arguments.\n\n{}", COMMAND.help));
         return 1;

@@ -23,7 +23,7 @@ fn fail(ui: Ui, summary: &str, detail: &str) -> u8 {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("json"), switch("raw")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known, &COMMAND) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
     let (json, raw) = (parsed.bool("json", false), parsed.bool("raw", false));
     if json && raw {
         return fail(ui, "Invalid output format", "The -raw and -json options are mutually-exclusive.");

@@ -21,9 +21,7 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) =
-        stateful::parse(ui, args, &stateful::flags(&[option("test-directory")]), &COMMAND)
-    else {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("test-directory")])) else {
         return 1;
     };
     if !parsed.positionals.is_empty() {

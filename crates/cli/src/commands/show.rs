@@ -23,7 +23,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("json"), option("plan")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known, &COMMAND) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
     let mut diags = Diagnostics::new();
     let files: Vec<&str> = parsed.positionals.iter().map(String::as_str).chain(parsed.last("plan")).collect();
     let text = match files.as_slice() {

@@ -30,8 +30,7 @@ pub(crate) const UNTAINT: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("allow-missing")]), command)
-    else {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("allow-missing")])) else {
         return 1;
     };
     let name = command.name;

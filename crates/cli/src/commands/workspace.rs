@@ -70,7 +70,7 @@ type Begun = (Ui, Parsed, Box<dyn Backend>, Vec<String>);
 
 /// What all of these begin with: flags, and the name that some need.
 fn begin(ui: Ui, args: &[String], more: &[Flag], names: usize, command: &Command) -> Option<Begun> {
-    let (ui, parsed) = stateful::parse(ui, args, &stateful::flags(more), command)?;
+    let (ui, parsed) = stateful::parse(ui, args, &stateful::flags(more))?;
     if parsed.positionals.len() != names {
         let what = if names == 0 { "No arguments expected." } else { "Expected a single argument: NAME." };
         stateful::wrong_arguments(ui, what, command);
@@ -110,7 +110,7 @@ fn list(ui: Ui, args: &[String]) -> u8 {
 }
 
 fn show(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[]), &SHOW) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
     if !parsed.positionals.is_empty() {
         return stateful::wrong_arguments(ui, "No arguments expected.", &SHOW);
     }
@@ -232,12 +232,14 @@ fn delete(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     let force = parsed.bool("force", false);
+    let mut left = false;
     let mut diags = Diagnostics::new();
     let lock = operation::lock_options(&parsed, "state_delete", &mut diags);
     match Session::open(backend.as_ref(), name, &lock, &terraform_level(), &mut diags) {
         Some(session) => {
             let tracked = state_edit::instances(&session.state());
-            if !tracked.is_empty() && !force {
+            left = !tracked.is_empty();
+            if left && !force {
                 diags.push(not_empty(name, &tracked));
             }
             session.close(&mut diags);
@@ -255,9 +257,10 @@ fn delete(ui: Ui, args: &[String]) -> u8 {
             }
             Err(error) => diags.push(ops::store_error("Failed to delete workspace", &error)),
         }
-        if force {
-            let detail = "What was managed in it, if anything, is still there and no longer managed.";
-            diags.push(Diagnostic::warning("Workspace deleted by force", detail));
+        if left {
+            ui.out(&format!(
+                "WARNING: {name:?} was non-empty.\nWhat was managed in it is still there and no longer managed.\n"
+            ));
         }
     }
     ui.diagnostics(&diags, &SourceMap::new());

@@ -37,7 +37,13 @@ fn workspaces_come_and_go() {
     assert_eq!(check(dir, "workspace select default", 0, "", "").stdout, "");
     check(dir, "state list", 1, "", "No state file was found!");
     check(dir, "workspace delete x", 1, "", "Error: Workspace is not empty");
-    check(dir, "workspace delete -force x", 0, "Deleted workspace \"x\"!\n", "");
+    check(
+        dir,
+        "workspace delete -force x",
+        0,
+        "Deleted workspace \"x\"!\nWARNING: \"x\" was non-empty.\n",
+        "",
+    );
     check(dir, "workspace select -or-create y", 0, "Created and switched to workspace \"y\"!\n", "");
     check(dir, "workspace delete default", 1, "", "cannot delete default state\n");
     check(dir, "workspace delete none", 1, "", "Workspace \"none\" doesn't exist.");
@@ -83,6 +89,9 @@ fn the_environment_adds_arguments() {
     );
     check_env(dir, &[("TF_CLI_ARGS", "-none")], "state list", 1, "", "-none");
     assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-none")], dir, &[], b"").code, 127);
+    for command in ["version", "functions", "fmt", "validate"] {
+        assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-no-color")], dir, &[command], b"").code, 0, "{command}");
+    }
 }
 
 const CALLS: &[u8] = b"module \"m\" {\n  source = \"./m\"\n}\nmodule \"far\" {\n  source = \"./m/n\"\n}\n";
@@ -206,6 +215,18 @@ fn objects_are_imported() {
     check(dir, "import module.m x", 1, "", "Error: Invalid address");
     check(dir, "import x", 1, "", "The import command expects two arguments.");
     assert_eq!(check(dir, "state list", 0, "", "").stdout, "terraform_data.a[\"k\"]\n");
+}
+
+#[test]
+fn wrong_flags_and_arguments() {
+    let dir = folder(&[("main.tf", b"output \"a\" {\n  value = 1\n}\n")]);
+    let dir = dir.path();
+    for command in ["plan", "apply", "output", "show", "state list", "workspace new", "init", "import"] {
+        check(dir, &format!("{command} -none"), 1, "", "Error: Failed to parse command-line flags");
+    }
+    check(dir, "plan one", 1, "", "Error: Too many command line arguments");
+    check(dir, "graph one", 1, "", "Too many command line arguments. Did you mean to use -chdir?");
+    check(dir, "plan -state=x.tfstate", 0, "Warning: Deprecated flag: -state", "");
 }
 
 #[test]

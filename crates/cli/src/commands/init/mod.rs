@@ -54,7 +54,7 @@ fn flags() -> Vec<Flag> {
 }
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &flags(), &COMMAND) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse(ui, args, &flags()) else { return 1 };
     let report = Report::new(ui, parsed.bool("json", false));
     let mut diags = check_arguments(&parsed);
     let mut sources = SourceMap::new();

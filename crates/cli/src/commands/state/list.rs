@@ -22,7 +22,7 @@ pub(crate) const COMMAND: Command = Command {
 pub(crate) const LS: Command = Command { name: "ls", about: "The same as \"list\"", ..COMMAND };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("id")]), &COMMAND) else {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("id")])) else {
         return 1;
     };
     let Some((session, mut diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };

@@ -13,7 +13,7 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[]), &COMMAND) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
     if !parsed.positionals.is_empty() {
         return stateful::wrong_arguments(ui, "No arguments expected.", &COMMAND);
     }

@@ -21,7 +21,7 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("force")]), &COMMAND) else {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("force")])) else {
         return 1;
     };
     let [path] = parsed.positionals.as_slice() else {

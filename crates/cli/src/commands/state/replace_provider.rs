@@ -22,8 +22,7 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("auto-approve")]), &COMMAND)
-    else {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("auto-approve")])) else {
         return 1;
     };
     let [from, to] = parsed.positionals.as_slice() else {
