@@ -111,7 +111,7 @@ fn duration(text: &str) -> Option<Duration> {
             };
         rest = &rest[end..];
     }
-    (!text.is_empty()).then(|| Duration::from_secs_f64(total))
+    if text.is_empty() { None } else { Duration::try_from_secs_f64(total).ok() }
 }
 
 /// How to run.

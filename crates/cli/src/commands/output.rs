@@ -40,7 +40,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return fail(ui, "Output name required", "The -raw option prints one output: give its name.");
     }
     let Some((session, mut diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
-    let outputs = session.state().outputs;
+    let outputs = session.snapshot().file.as_ref().map(|file| file.state.outputs.clone()).unwrap_or_default();
     match name {
         None if json => ui.out(&format!("{}\n", render::outputs_json(&outputs))),
         _ if outputs.is_empty() && !(json && name.is_some()) => diags.push(none_found()),

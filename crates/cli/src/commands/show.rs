@@ -45,9 +45,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 fn show_current(ui: Ui, parsed: &Parsed) -> u8 {
     let Some((session, mut diags, sources)) = stateful::open(ui, parsed, None) else { return 1 };
     let json = parsed.bool("json", false);
-    if session.snapshot().file.is_none() && !json {
-        ui.out("No state.\n");
-    } else if let Some(text) = state_shown(ui, &session.state(), json, &mut diags) {
+    let text = match &session.snapshot().file {
+        None if !json => Some("No state.\n".to_owned()),
+        None => state_shown(ui, &State::default(), json, &mut diags),
+        Some(file) => state_shown(ui, &file.state, json, &mut diags),
+    };
+    if let Some(text) = text {
         ui.out(&text);
     }
     stateful::finish(ui, session, diags, &sources)

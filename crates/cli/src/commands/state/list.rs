@@ -26,17 +26,17 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     };
     let Some((session, mut diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
-    if session.snapshot().file.is_none() {
+    let Some(file) = &session.snapshot().file else {
         stateful::no_state(ui);
         return 1;
-    }
-    let state = session.state();
-    let found = find(&state, &parsed.positionals, &mut diags);
+    };
+    let state = &file.state;
+    let found = find(state, &parsed.positionals, &mut diags);
     let id = parsed.last("id").filter(|id| !id.is_empty());
     if !diags.has_errors() {
-        for addr in found.iter().filter(|addr| id.is_none_or(|id| has_id(&state, addr, id))) {
-            ui.out(&format!("{addr}\n"));
-        }
+        let shown = found.iter().filter(|addr| id.is_none_or(|id| has_id(state, addr, id)));
+        let text: String = shown.map(|addr| format!("{addr}\n")).collect();
+        ui.out(&text);
     }
     stateful::finish(ui, session, diags, &sources)
 }
