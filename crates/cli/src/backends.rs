@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use backend::{Backend, InmemBackend, LocalBackend, LocalOptions};
-use config::Settings;
+use config::{ModuleTree, Settings};
 use diag::{Diagnostic, Diagnostics};
-use hcl::Attribute;
 use hcl::eval::EmptyScope;
+use hcl::{Attribute, Expression};
+use lang::DiskFiles;
 use ops::{BackendRecord, block_hash};
-use value::{Type, convert};
+use value::{Type, Value, convert};
 
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
 use crate::project::data_dir;
+use crate::variables::Inputs;
 
 /// Arguments of a backend by name; all that it has.
 pub(crate) type Arguments = BTreeMap<String, Option<String>>;
@@ -47,7 +49,11 @@ fn arguments_of(type_name: &str) -> Option<&'static [&'static str]> {
 
 /// Reads the block; the outer nothing is an error that was told.
 #[expect(clippy::option_option, reason = "an error that was told, or whether there is a block")]
-pub(crate) fn declared(settings: &Settings, diags: &mut Diagnostics) -> Option<Option<Declared>> {
+pub(crate) fn declared(
+    settings: &Settings,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> Option<Option<Declared>> {
     let Some(block) = &settings.backend else { return Some(None) };
     let type_name = block.type_name.as_str();
     let Some(names) = arguments_of(type_name) else {
@@ -58,9 +64,10 @@ pub(crate) fn declared(settings: &Settings, diags: &mut Diagnostics) -> Option<O
     let mut arguments: Arguments = names.iter().map(|name| ((*name).to_owned(), None)).collect();
     let (attributes, more) = block.body.just_attributes();
     diags.append(more);
-    for attribute in &attributes {
+    let values = evaluate(&attributes, parsed, diags);
+    for (attribute, found) in attributes.iter().zip(values) {
         match arguments.get_mut(attribute.name.as_str()) {
-            Some(value) => *value = text(attribute, diags),
+            Some(value) => *value = as_text(attribute, &found, diags),
             None => {
                 let detail = format!("An argument named {:?} is not expected here.", attribute.name.as_str());
                 diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
@@ -71,20 +78,60 @@ pub(crate) fn declared(settings: &Settings, diags: &mut Diagnostics) -> Option<O
     (!diags.has_errors()).then(|| Some(Declared { type_name: type_name.to_owned(), arguments, hash }))
 }
 
-/// The text that an argument has.
+/// The values of arguments. They may depend on variables and local values of the root module.
+fn evaluate(attributes: &[Attribute], parsed: &Parsed, diags: &mut Diagnostics) -> Vec<Value> {
+    let is_constant = |expr: &Expression| expr.references().is_empty() && expr.function_calls().is_empty();
+    let mut take = |(value, more): (Value, Diagnostics)| {
+        diags.append(more);
+        value
+    };
+    if attributes.iter().all(|attribute| is_constant(&attribute.expr)) {
+        return attributes.iter().map(|attribute| take(attribute.expr.eval(&EmptyScope))).collect();
+    }
+    // What is wrong with the module itself is told by who runs it.
+    let dir = Path::new(".");
+    let (mut module, _) = config::load_module(dir);
+    let values = Inputs::collect(dir, parsed, &mut Diagnostics::new()).known_values(&mut module);
+    let files = DiskFiles::new(dir);
+    let (tree, _) = ModuleTree::load(module, &values, &files);
+    let (names, _) = config::evaluate(&tree, values, &files);
+    attributes.iter().map(|attribute| take(names.scope().eval(&attribute.expr))).collect()
+}
+
+/// The text that an argument of constants has.
 pub(crate) fn text(attribute: &Attribute, diags: &mut Diagnostics) -> Option<String> {
     let (value, more) = attribute.expr.eval(&EmptyScope);
     let failed = more.has_errors();
     diags.append(more);
-    if failed || value.is_null() {
+    if failed { None } else { as_text(attribute, &value, diags) }
+}
+
+/// A value as the text that an argument has.
+fn as_text(attribute: &Attribute, value: &Value, diags: &mut Diagnostics) -> Option<String> {
+    let mut refuse = |summary: &str, detail: String| {
+        diags.push(Diagnostic::error(summary, detail).at(attribute.expr.range()));
+    };
+    let marks = value.deep_marks();
+    if marks.is_sensitive() || marks.is_ephemeral() {
+        let detail = "The place of the state is stored in plain text, so that no secrets may be part of it. Backends take secrets from \
+                      the environment.";
+        refuse("Backend config contains sensitive values", detail.to_owned());
         return None;
     }
-    match convert::convert(&value, &Type::String) {
+    if !value.is_known() {
+        let detail = "The place of the state must be known before anything runs: it may depend only on variables that have a value and \
+                      on local values.";
+        refuse("Unable to compute static value", detail.to_owned());
+        return None;
+    }
+    if value.is_null() {
+        return None;
+    }
+    match convert::convert(value, &Type::String) {
         Ok(text) => text.as_str().map(str::to_owned),
         Err(error) => {
             let detail = format!("Inappropriate value for attribute {:?}: {error}.", attribute.name.as_str());
-            diags
-                .push(Diagnostic::error("Incorrect attribute value type", detail).at(attribute.expr.range()));
+            refuse("Incorrect attribute value type", detail);
             None
         }
     }
@@ -129,7 +176,7 @@ pub(crate) fn open(
     diags: &mut Diagnostics,
 ) -> Option<Box<dyn Backend>> {
     let declared = match settings {
-        Some(settings) => declared(settings, diags)?,
+        Some(settings) => declared(settings, parsed, diags)?,
         None => None,
     };
     let record = record(diags)?;

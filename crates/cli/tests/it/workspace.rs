@@ -202,6 +202,25 @@ fn the_place_of_state_is_settled() {
 }
 
 #[test]
+fn the_place_of_state_may_depend_on_variables() {
+    let main = "variable \"name\" {\n  default = \"v\"\n}\nvariable \"secret\" {\n  default   = \"s\"\n  sensitive = true\n}\nlocals \
+                {\n  path = \"${var.name}.tfstate\"\n}\nterraform {\n  backend \"local\" {\n    path = PATH\n  }\n}\nresource \
+                \"terraform_data\" \"a\" {}\n";
+    let dir = folder(&[("main.tf", main.replace("PATH", "local.path").as_bytes())]);
+    let dir = dir.path();
+    check(dir, "apply -auto-approve", 0, "", "");
+    check(dir, "apply -auto-approve -var=name=w", 0, "", "");
+    assert!(dir.join("v.tfstate").exists() && dir.join("w.tfstate").exists());
+    check(dir, "state list -var=name=w", 0, "terraform_data.a\n", "");
+    check(dir, "init -var=name=w", 0, "", "");
+    check(dir, "plan", 1, "", "Error: Backend initialization required");
+    std::fs::write(dir.join("main.tf"), main.replace("PATH", "var.secret")).unwrap();
+    check(dir, "init -reconfigure", 1, "", "Error: Backend config contains sensitive values");
+    std::fs::write(dir.join("main.tf"), main.replace("PATH", "terraform_data.a.id")).unwrap();
+    check(dir, "init -reconfigure", 1, "", "Error: ");
+}
+
+#[test]
 fn objects_are_imported() {
     let dir =
         folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {\n  for_each = toset([\"k\"])\n}\n")]);

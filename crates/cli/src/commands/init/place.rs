@@ -14,7 +14,7 @@ use crate::flags::Parsed;
 
 /// Settles the place of the state and remembers it.
 pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diags: &mut Diagnostics) {
-    let Some(mut wanted) = backends::declared(settings, diags) else { return };
+    let Some(mut wanted) = backends::declared(settings, parsed, diags) else { return };
     let given: Vec<&str> = parsed
         .given()
         .filter(|(name, value)| *name == "backend-config" && !value.is_empty())
