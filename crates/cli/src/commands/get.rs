@@ -31,7 +31,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut diags = Diagnostics::new();
     let before = known_modules();
     let tree = project::load_tree(&parsed, &mut diags);
-    refuse_remote(&tree, &mut diags);
+    refuse_missing(&tree, &mut diags);
     if !diags.has_errors() {
         install(&tree, &mut diags);
         for (key, dir) in ops::called_modules(&tree) {
@@ -60,15 +60,25 @@ pub(crate) fn install(tree: &ModuleTree, diags: &mut Diagnostics) {
     }
 }
 
-/// Modules from elsewhere cannot be installed yet.
-pub(crate) fn refuse_remote(tree: &ModuleTree, diags: &mut Diagnostics) {
+/// Tells which modules are not there: folders, and those from elsewhere, which cannot be installed yet.
+pub(crate) fn refuse_missing(tree: &ModuleTree, diags: &mut Diagnostics) {
     for module in &tree.modules {
         for call in
             module.module.module_calls.values().filter(|call| !module.children.contains_key(&call.name))
         {
             let Some(source) = &call.source else { continue };
             let (value, _) = source.eval(&EmptyScope);
-            if let Some(ModuleSource::Remote(address)) = value.as_str().and_then(ModuleSource::parse) {
+            let parsed = value.as_str().and_then(ModuleSource::parse);
+            if let Some(ModuleSource::Local(path)) = &parsed
+                && !module.module.dir.join(path).is_dir()
+            {
+                let detail = format!(
+                    "The module {:?} was not installed, because its folder {path} is not there.",
+                    call.name.as_str()
+                );
+                diags.push(Diagnostic::error("Unreadable module directory", detail).at(call.range.clone()));
+            }
+            if let Some(ModuleSource::Remote(address)) = parsed {
                 let detail = format!(
                     "The module {:?} comes from {address:?}, and this version of Cairn installs no modules from elsewhere. Put it into a \
                      folder beside this one and name that.",

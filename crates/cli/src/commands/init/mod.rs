@@ -123,7 +123,7 @@ fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &
         } else {
             report.say("initializing_modules_message", "Initializing modules...");
         }
-        get::refuse_remote(&tree, diags);
+        get::refuse_missing(&tree, diags);
         for (key, dir) in ops::called_modules(&tree) {
             if upgrade || !known.contains(&key) {
                 report.line(&format!("- {key} in {dir}"));
