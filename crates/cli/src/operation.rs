@@ -60,7 +60,7 @@ pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag]) -> Option<(Ui, Pars
     match View::new(ui, &parsed) {
         Ok(view) => Some((ui, parsed, view)),
         Err(diagnostic) => {
-            ui.diagnostics(&diagnostic.into(), &SourceMap::new());
+            ui.diagnostics(&(*diagnostic).into(), &SourceMap::new());
             None
         }
     }

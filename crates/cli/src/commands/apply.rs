@@ -161,7 +161,7 @@ fn perform_saved(
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
     if let Err(diagnostic) = saved::check_identity(&saved, &session) {
-        diags.push(diagnostic);
+        diags.push(*diagnostic);
         session.close(diags);
         return None;
     }
