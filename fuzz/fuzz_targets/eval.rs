@@ -2,8 +2,9 @@
 #![no_main]
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use cairn_fuzz::{Choices, Input, Tally, native::Native, sample, show};
+use cairn_fuzz::{Choices, Input, SLOW, Tally, native::Native, sample, show};
 use diag::{Diagnostics, SourceFile, SourceMap};
 use hcl::{Expression, syntax};
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -30,6 +31,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         TALLY.count(!diags.has_errors(), false);
         return input.verdict(!diags.has_errors());
     }
+    let start = Instant::now();
     let scope = sample::scope();
     let (value, diags) = scope.eval(&expr);
     // One more thing each time: all of them at once would be twice the time.
@@ -46,7 +48,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         }
     }
     TALLY.count(true, !diags.has_errors());
-    Corpus::Keep
+    if start.elapsed() > SLOW { Corpus::Reject } else { Corpus::Keep }
 });
 
 fn draw(diags: &Diagnostics, source: Arc<SourceFile>) {

@@ -1,15 +1,17 @@
 //! Configuration as JSON: taken apart by a schema, walked without evaluation, and evaluated.
 #![no_main]
 
-use cairn_fuzz::{Choices, Input, Tally, data_text, sample, show};
+use std::time::Instant;
+
+use cairn_fuzz::{Choices, Input, SLOW, Tally, data_text, sample, show};
 use diag::SourceFile;
 use hcl::{Body, BodySchema, Expression};
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{Corpus, fuzz_target};
 
 static TALLY: Tally = Tally::new();
 
-fuzz_target!(|data: &[u8]| {
-    let Some(input) = Input::of(data) else { return };
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let Some(input) = Input::of(data) else { return Corpus::Keep };
     let text = match (input.is_text, input.kind) {
         (true, _) => input.rest.to_vec(),
         (false, 3) => data_text::json_any(&mut Choices(input.rest)).into_bytes(),
@@ -18,10 +20,12 @@ fuzz_target!(|data: &[u8]| {
     show(&text);
     let (body, diags) = hcl::data::parse_json(SourceFile::new("x.tf.json", text));
     let mut worked = false;
+    let start = Instant::now();
     if !diags.has_errors() {
         worked = walk(&body, 0);
     }
     TALLY.count(!diags.has_errors(), worked);
+    if start.elapsed() > SLOW { Corpus::Reject } else { Corpus::Keep }
 });
 
 fn walk(body: &Body, depth: usize) -> bool {

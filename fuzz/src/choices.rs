@@ -1,6 +1,7 @@
 //! Bytes of an input as a row of choices.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use libfuzzer_sys::Corpus;
 
@@ -38,6 +39,9 @@ impl Input<'_> {
         if sum.is_multiple_of(one_of) { Corpus::Keep } else { Corpus::Reject }
     }
 }
+
+/// What takes longer is tried but not built upon: loops in loops breed more of their kind, each as long as ten others.
+pub const SLOW: Duration = Duration::from_micros(500);
 
 /// Prints the text that an input stands for, if the environment has `CAIRN_FUZZ_SHOW`: so one sees what an artifact
 /// is about.

@@ -12,5 +12,5 @@ pub mod tally;
 pub mod values;
 mod words;
 
-pub use choices::{Choices, Input, show};
+pub use choices::{Choices, Input, SLOW, show};
 pub use tally::Tally;

@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 12;
 const MAX_BYTES: usize = 3000;
 
 /// Loops in loops: each level multiplies the work of the ones inside, as the language wants it.
-const MAX_LOOPS: usize = 3;
+const MAX_LOOPS: usize = 2;
 
 /// Derives text.
 pub struct Native<'c, 'a> {

@@ -38,7 +38,7 @@ const TARGETS: &[Target] = &[
     Target { name: "json_values", max_len: 200 },
     Target { name: "parser", max_len: 100 },
     Target { name: "fmt", max_len: 80 },
-    Target { name: "json_syntax", max_len: 80 },
+    Target { name: "json_syntax", max_len: 40 },
     Target { name: "yaml", max_len: 40 },
     Target { name: "eval", max_len: 40 },
 ];
