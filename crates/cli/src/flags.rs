@@ -50,6 +50,11 @@ impl fmt::Display for FlagError {
 }
 
 impl Parsed {
+    /// A command line with nothing but perhaps `-json`.
+    pub(crate) fn only_json(json: bool) -> Self {
+        Self { given: vec![("json", json.to_string())], ..Self::default() }
+    }
+
     /// Whether a bool flag is on; the last one given counts.
     pub(crate) fn bool(&self, name: &str, default: bool) -> bool {
         self.last(name).map_or(default, |value| value == "true")

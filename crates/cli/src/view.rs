@@ -149,11 +149,9 @@ impl View {
             !data_delete && (change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
         });
         shown.for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
-        if !plan.errored {
-            self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
-            if !plan.outputs.is_empty() {
-                self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
-            }
+        self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
+        if !plan.errored && !plan.outputs.is_empty() {
+            self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
         }
     }
 
@@ -167,8 +165,8 @@ impl View {
         self.json(|at| {
             ui_json::change_summary(at, &counts, if destroy { Operation::Destroy } else { Operation::Apply })
         });
-        let Some(file) = state.filter(|file| !file.state.outputs.is_empty() && !destroy) else { return };
-        if self.text {
+        let Some(file) = state.filter(|_| !destroy) else { return };
+        if self.text && !file.state.outputs.is_empty() {
             self.ui.out("\nOutputs:\n\n");
             for (name, output) in &file.state.outputs {
                 let text = if output.sensitive {

@@ -12,6 +12,7 @@ mod moves;
 mod names;
 mod planning;
 mod providers;
+mod relevant;
 mod setup;
 mod signal;
 mod targets;

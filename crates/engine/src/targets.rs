@@ -3,6 +3,7 @@
 use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance, Target};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
+use plan::{Mode, Plan};
 
 use crate::dependencies::Dependencies;
 use crate::planning::PlanOptions;
@@ -17,6 +18,8 @@ pub(crate) struct Selection {
     /// Nodes that were named themselves, whose instances may be left out; others are there for them, wholly.
     named: Vec<bool>,
     resources: Vec<Option<ConfigResource>>,
+    /// Whether everything that is looked at is destroyed, so that dependencies count the other way round.
+    destroying: bool,
 }
 
 /// Whether an instance is what a target names, or inside of it.
@@ -56,12 +59,9 @@ fn covers_config(target: &Target, resource: &ConfigResource) -> bool {
 }
 
 impl Selection {
-    pub(crate) fn new(
-        setup: &Setup<'_>,
-        dependencies: &Dependencies<'_>,
-        targets: &[Target],
-        excludes: &[Target],
-    ) -> Self {
+    pub(crate) fn new(setup: &Setup<'_>, dependencies: &Dependencies<'_>, options: &PlanOptions) -> Self {
+        let (targets, excludes) = (options.targets.as_slice(), options.excludes.as_slice());
+        let destroying = options.mode == Mode::Destroy;
         let graph = setup.graph;
         let none = Self {
             nodes: None,
@@ -69,6 +69,7 @@ impl Selection {
             excludes: excludes.to_vec(),
             named: Vec::new(),
             resources: Vec::new(),
+            destroying,
         };
         if targets.is_empty() && excludes.is_empty() {
             return none;
@@ -87,16 +88,30 @@ impl Selection {
         let order: Vec<usize> = graph.components().into_iter().flatten().collect();
         let mut nodes = vec![false; graph.len()];
         if targets.is_empty() {
-            // Everything but the named ones and what needs them. An instance that is named leaves its block in.
+            // Everything but the named ones and what needs them. An instance that is named leaves its block in. What
+            // is not destroyed keeps what it needs.
             let mut dropped = vec![false; graph.len()];
-            for node in &order {
+            if destroying {
+                for node in order.iter().rev() {
+                    dropped[*node] |= named[*node];
+                    if dropped[*node] {
+                        graph.dependencies(*node).iter().for_each(|needed| dropped[*needed] = true);
+                    }
+                }
+            }
+            for node in order.iter().filter(|_| !destroying) {
                 let whole = resources[*node].as_ref().is_some_and(|resource| {
                     excludes.iter().any(|target| {
                         !matches!(target, Target::Instance(_)) && covers_config(target, resource)
                     })
                 });
                 dropped[*node] = whole || graph.dependencies(*node).iter().any(|needed| dropped[*needed]);
-                nodes[*node] = !dropped[*node];
+            }
+            nodes = dropped.into_iter().map(|dropped| !dropped).collect();
+        } else if destroying {
+            // What needs the named ones goes with them.
+            for node in &order {
+                nodes[*node] = named[*node] || graph.dependencies(*node).iter().any(|needed| nodes[*needed]);
             }
         } else {
             for node in order.iter().rev() {
@@ -115,6 +130,11 @@ impl Selection {
             }
         }
         Self { nodes: Some(nodes), named, resources, ..none }
+    }
+
+    /// Whether nothing is left out.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.nodes.is_none()
     }
 
     /// Whether a declaration is looked at.
@@ -141,11 +161,24 @@ impl Selection {
 
     /// Whether an object that is only in the state is looked at.
     pub(crate) fn has_orphan(&self, addr: &AbsResourceInstance) -> bool {
-        match (&self.nodes, self.targets.is_empty()) {
-            (None, _) => true,
-            (Some(_), false) => self.targets.iter().any(|target| covers(target, addr)),
-            (Some(_), true) => !self.excludes.iter().any(|target| covers(target, addr)),
+        let Some(nodes) = &self.nodes else { return true };
+        let of_block = || {
+            let config = addr.config();
+            let node = self.resources.iter().position(|resource| resource.as_ref() == Some(&config));
+            node.filter(|node| self.destroying && !self.named[*node]).map(|node| nodes[node])
+        };
+        if self.targets.is_empty() {
+            return !self.excludes.iter().any(|target| covers(target, addr)) && of_block() != Some(false);
         }
+        self.targets.iter().any(|target| covers(target, addr)) || of_block() == Some(true)
+    }
+
+    /// What to say after performing a plan that is not of everything.
+    pub(crate) fn incomplete(plan: &Plan) -> Option<Diagnostic> {
+        let detail = "The plan was made with the -target or -exclude option, so not everything that the configuration asks for may \
+                      have been done. Run \"cairn plan\" to see what is left.";
+        let everything = plan.targets.is_empty() && plan.excludes.is_empty();
+        (!everything).then(|| Diagnostic::warning("Applied changes may be incomplete", detail))
     }
 
     /// What to say about a plan that is not of everything.

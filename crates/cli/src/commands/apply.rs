@@ -146,13 +146,6 @@ fn perform_saved(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
-    let planning =
-        ["destroy", "refresh-only", "target", "exclude", "replace", "refresh", "target-file", "exclude-file"];
-    if let Some((flag, _)) = parsed.given().find(|(flag, _)| planning.contains(flag)) {
-        let detail = format!("The option -{flag} says how to plan, but a saved plan is performed as it is.");
-        diags.push(Diagnostic::error("Can't set planning options when applying a saved plan", detail));
-        return None;
-    }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
     let (project, saved) = saved::open(path, parsed, sources, diags)?;

@@ -1,6 +1,6 @@
 //! `cairn plan`
 
-use diag::{Diagnostics, SourceMap};
+use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{BundledProviders, Session, Watch};
 use plan::{Mode, Plan};
 
@@ -55,6 +55,12 @@ fn make(
     diags: &mut Diagnostics,
     sources: &mut SourceMap,
 ) -> Option<u8> {
+    if !parsed.positionals.is_empty() {
+        let detail =
+            "The plan command takes no arguments beside its options. To work in another folder, use -chdir.";
+        diags.push(Diagnostic::error("Too many command line arguments", detail));
+        return None;
+    }
     let options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypePlan", diags);

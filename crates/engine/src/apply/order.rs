@@ -24,6 +24,9 @@ pub(crate) struct DestroyTask {
     pub(crate) after_tasks: Vec<usize>,
     /// Declarations that must have been visited.
     pub(crate) after_nodes: Vec<usize>,
+    /// The declaration of its own block, where new objects come first. When some of its instances failed, what
+    /// the others replaced goes all the same.
+    pub(crate) own_node: Option<usize>,
 }
 
 /// What waits for what.
@@ -38,7 +41,12 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn new(setup: &Setup<'_>, plan: &Plan, dependencies: &Dependencies<'_>, first: &[bool]) -> Self {
+    pub(crate) fn new(
+        setup: &Setup<'_>,
+        plan: &Plan,
+        dependencies: &Dependencies<'_>,
+        first: &[bool],
+    ) -> Self {
         let mut tasks: Vec<DestroyTask> = Vec::new();
         let mut by_block: BTreeMap<ConfigResource, usize> = BTreeMap::new();
         for (index, change) in plan.changes.iter().enumerate() {
@@ -76,7 +84,7 @@ impl Order {
                 && !destroying
             {
                 if last[*task] {
-                    tasks[*task].after_nodes.push(*node);
+                    tasks[*task].own_node = Some(*node);
                 } else {
                     before_nodes.entry(*node).or_default().push(*task);
                 }
@@ -88,9 +96,11 @@ impl Order {
             let task = by_block.get(&block).copied();
             let node = nodes.get(&block).copied();
             let mut seen: Option<*const ConfigResource> = None;
-            for object in found.instances.values().flat_map(|instance| {
-                instance.current.iter().chain(instance.deposed.values())
-            }) {
+            for object in found
+                .instances
+                .values()
+                .flat_map(|instance| instance.current.iter().chain(instance.deposed.values()))
+            {
                 // The instances of a block share their list, mostly.
                 if seen == Some(object.dependencies.as_ptr()) {
                     continue;
@@ -135,13 +145,16 @@ impl Order {
         if !destroying {
             add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
         }
-        let mut order = Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
+        let mut order =
+            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
         for task in &mut order.tasks {
             task.after_tasks.sort_unstable();
             task.after_tasks.dedup();
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
-            for node in &task.after_nodes {
+            let own = task.own_node;
+            task.after_nodes.retain(|node| Some(*node) != own);
+            for node in task.after_nodes.iter().chain(&own) {
                 order.nodes.entry(*node).or_default();
             }
         }
@@ -167,6 +180,9 @@ impl Order {
         let mut ok = true;
         for other in &self.tasks[task].after_tasks {
             ok &= self.done[*other].wait().await;
+        }
+        if let Some(signal) = self.tasks[task].own_node.and_then(|node| self.nodes.get(&node)) {
+            signal.wait().await;
         }
         for node in &self.tasks[task].after_nodes {
             if let Some(signal) = self.nodes.get(node) {

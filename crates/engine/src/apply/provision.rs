@@ -66,9 +66,11 @@ fn destroy_provisioners<'w>(walk: &'w Walk<'_>, addr: &AbsResourceInstance) -> V
     if let Some(config) = config {
         return config.provisioners.iter().filter(|provisioner| provisioner.on_destroy).collect();
     }
-    let removed = tree.modules.iter().enumerate().flat_map(|(at, module)| {
-        module.module.removed.iter().map(move |removed| (at, removed))
-    });
+    let removed = tree
+        .modules
+        .iter()
+        .enumerate()
+        .flat_map(|(at, module)| module.module.removed.iter().map(move |removed| (at, removed)));
     let mut found = Vec::new();
     for (at, removed) in removed {
         let mut path = Vec::new();
@@ -79,7 +81,8 @@ fn destroy_provisioners<'w>(walk: &'w Walk<'_>, addr: &AbsResourceInstance) -> V
         }
         path.reverse();
         path.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
-        let same = removed.from.resource.as_ref().is_some_and(|found| found.resource == addr.resource.resource);
+        let same =
+            removed.from.resource.as_ref().is_some_and(|found| found.resource == addr.resource.resource);
         if same && addr.module.module().0 == path {
             found.extend(removed.provisioners.iter().filter(|provisioner| provisioner.on_destroy));
         }
@@ -101,7 +104,9 @@ async fn run(
     let provisioners = walk.setup.provisioners;
     let Some(schema) = provisioners.schema(type_name) else {
         let detail = format!("There is no provisioner {type_name:?}.");
-        diags.push(Diagnostic::error("Failed to instantiate provisioner", detail).at(provisioner.range.clone()));
+        diags.push(
+            Diagnostic::error("Failed to instantiate provisioner", detail).at(provisioner.range.clone()),
+        );
         return false;
     };
     let (prepared, mut found) = PreparedBlock::new(&provisioner.body, schema);
@@ -141,7 +146,8 @@ async fn run(
     if provisioner.continue_on_failure {
         return true;
     }
-    let message = if hidden.is_some() { "The command failed; its text holds secrets.".to_owned() } else { message };
+    let message =
+        if hidden.is_some() { "The command failed; its text holds secrets.".to_owned() } else { message };
     let summary = format!("{type_name} provisioner error");
     let mut diagnostic = Diagnostic::error(summary, message).at(provisioner.range.clone());
     diagnostic.address = Some(addr.to_string());

@@ -79,6 +79,7 @@ impl Planner<'_> {
         if soft {
             return Some(Value::unknown(block.schema.block.implied_type().clone()));
         }
+        self.drop_prior(addr);
         let plain = config.unmark_deep().0;
         let later = schema::unknown_computed(&block.schema.block, &plain);
         let value = with_marks_of(&later, &config, block);
@@ -91,6 +92,11 @@ impl Planner<'_> {
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&value), diags);
         holds.then_some(value)
+    }
+
+    /// What was read before does not count any more.
+    fn drop_prior(&self, addr: &AbsResourceInstance) {
+        self.prior.borrow_mut().remove_instance(addr);
     }
 
     fn store_data(

@@ -19,7 +19,7 @@ use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
 use lang::PreparedBlock;
-use plan::{Mode, Plan, ResourceChange};
+use plan::{Action, Mode, Plan, ResourceChange};
 use provider::Provider;
 use schema::Schema;
 use state::State;
@@ -68,12 +68,15 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Pla
     let walk = Walk::new(setup, options.timestamp.clone(), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
     if !diags.has_errors() {
+        walk.declare_checks();
         walk.run(&planner).await;
         planner.plan_orphans(&walk).await;
         diags.append(walk.take_diags());
         planner.check_moves(&walk, &mut diags);
     }
-    let plan = planner.finish(&walk, &mut diags);
+    let mut plan = planner.finish(&walk, &mut diags);
+    plan.relevant_attributes = crate::relevant::relevant_attributes(&walk, &plan);
+    diags.extend(forgotten(&plan));
     (plan, diags)
 }
 
@@ -111,7 +114,7 @@ impl<'p> Planner<'p> {
             moves.moved_from.clear();
         }
         let dependencies = Dependencies::new(setup.tree, setup.graph);
-        let selection = Selection::new(setup, &dependencies, &options.targets, &options.excludes);
+        let selection = Selection::new(setup, &dependencies, &options);
         let planner = Self {
             prior: RefCell::new(previous.clone()),
             previous,
@@ -172,15 +175,18 @@ impl<'p> Planner<'p> {
 
     fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
         let outputs = self.output_changes(walk);
+        self.remember_outputs(&outputs);
+        self.prior.borrow_mut().checks = None;
         let mut changes = self.changes.into_inner();
         changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
         let mut drift = self.drift.into_inner();
         drift.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
         diags.append(self.selection.warnings(&self.options));
         let errored = diags.has_errors();
-        let changes_something = changes.iter().any(|change| {
-            change.action != plan::Action::NoOp || change.is_moved() || change.importing.is_some()
-        }) || outputs.values().any(|output| output.action != plan::Action::NoOp);
+        let changes_something = changes
+            .iter()
+            .any(|change| change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
+            || outputs.values().any(|output| output.action != Action::NoOp);
         let variables = walk.setup.variables.iter();
         let is_ephemeral = |value: &Value| value.deep_marks().is_ephemeral();
         Plan {
@@ -201,7 +207,7 @@ impl<'p> Planner<'p> {
                 && match self.options.mode {
                     Mode::RefreshOnly => {
                         !self.as_read.same_as(&self.prior.borrow())
-                            || outputs.values().any(|output| output.action != plan::Action::NoOp)
+                            || outputs.values().any(|output| output.action != Action::NoOp)
                     }
                     _ => changes_something,
                 },
@@ -212,12 +218,27 @@ impl<'p> Planner<'p> {
             checks: walk.checks.results(),
             timestamp: self.options.timestamp,
             errored,
-            complete: !errored && !walk.deferred.get(),
+            complete: !errored && !walk.deferred.get() && self.selection.is_everything(),
             module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
             changes,
             drift,
         }
     }
+}
+
+/// What to say about objects that a plan takes out of the state without destroying them.
+pub(crate) fn forgotten(plan: &Plan) -> Option<Diagnostic> {
+    let forgets =
+        |change: &&ResourceChange| matches!(change.action, Action::Forget | Action::ForgetThenCreate);
+    let names: Vec<String> =
+        plan.changes.iter().filter(forgets).map(|change| format!("\n - {}", change.addr)).collect();
+    let detail = format!(
+        "These objects go on to exist, but are no longer part of the state and no longer managed here:{}\n\nTo manage one of \
+         them again, import it.",
+        names.concat()
+    );
+    (!names.is_empty())
+        .then(|| Diagnostic::warning("Some objects will no longer be managed by Terraform", detail))
 }
 
 /// Gets a block ready for its instances.
@@ -288,6 +309,10 @@ impl Visitor for Planner<'_> {
 
     fn soft_conditions(&self) -> bool {
         self.options.mode != Mode::Normal
+    }
+
+    fn checks_blocks(&self) -> bool {
+        self.options.mode != Mode::Destroy
     }
 
     fn deferral_allowed(&self) -> bool {

@@ -76,12 +76,10 @@ impl Planner<'_> {
         };
         if addr.resource.resource.mode == ResourceMode::Data {
             if orphan.is_some() {
-                let mut prior = self.prior.borrow_mut();
                 let keep = destroying && matches!(standing, Standing::Wanted);
-                if !keep && let Some(instance) = prior.resources.get_mut(&addr.resource()) {
-                    instance.instances.remove(&addr.resource.key);
+                if !keep {
+                    self.prior.borrow_mut().remove_instance(addr);
                 }
-                prior.prune(&addr.resource());
             }
             return;
         }
@@ -178,11 +176,6 @@ impl Planner<'_> {
         let mut reason = reason;
         let action = if let Some(why) = forgets {
             reason = why.or(reason);
-            let summary = "Resource will be removed from the state";
-            let detail = format!(
-                "The plan takes {addr} out of the state without destroying it: it goes on to exist and is no longer managed."
-            );
-            diags.push(Diagnostic::warning(summary, detail));
             Action::Forget
         } else {
             if deposed.is_none()
@@ -190,7 +183,6 @@ impl Planner<'_> {
                 && self.protects(walk, config, world, diags)
             {
                 diags.push(protected(addr, &config.range));
-                return;
             }
             let request = PlanRequest {
                 type_name: addr.resource.resource.type_name.clone(),
@@ -252,7 +244,8 @@ impl Planner<'_> {
         object: &Object,
     ) -> Option<Option<ActionReason>> {
         let tree = walk.setup.tree;
-        for (index, module) in tree.modules.iter().enumerate() {
+        let blocks = tree.modules.iter().enumerate().filter(|_| self.options.mode != Mode::Destroy);
+        for (index, module) in blocks {
             let mut path = Vec::new();
             let mut up = index;
             while let Some((caller, call)) = &tree.modules[up].caller {
@@ -302,11 +295,12 @@ impl Planner<'_> {
         let tree = walk.setup.tree;
         let mut world = walk.world.root();
         for step in addr.module.steps() {
-            let Some(child) = tree.modules[world.module].children.get(&step.name) else {
-                return Standing::Orphan(self.without_target(addr, ActionReason::DeleteBecauseNoModule));
-            };
+            if !tree.modules[world.module].children.contains_key(&step.name) {
+                return Standing::Orphan(
+                    self.without_target(addr, ActionReason::DeleteBecauseNoResourceConfig),
+                );
+            }
             let call = world.calls.borrow().get(&step.name).cloned();
-            let _ = child;
             let Some(call) = call else { return Standing::Unknown };
             if call.expansion.deferred {
                 return Standing::Unknown;
