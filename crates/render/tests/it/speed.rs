@@ -39,13 +39,13 @@ fn many_changes() {
     let schema =
         from_json::schemas(&addrs::Provider::builtin(), addrs::ResourceMode::Managed, "terraform_data");
     let schemas = |_: &addrs::Provider, _: addrs::ResourceMode, _: &str| schema.clone();
-    let (small, big) = (large(2_500), large(10_000));
+    let (small, big) = (large(500), large(2_000));
     let forms: [(&str, &dyn Fn(&Plan) -> usize); 2] = [
         ("json", &|plan| render::plan_json(plan, &tree, &schemas, "1.11.4").unwrap().len()),
         ("text", &|plan| render::plan_text(plan, &schemas, render::Style::PLAIN).len()),
     ];
     for (name, form) in forms {
-        let best = |plan: &Plan| (0..3).map(|_| time(|| form(plan))).min().unwrap();
+        let best = |plan: &Plan| (0..2).map(|_| time(|| form(plan))).min().unwrap();
         let (few, many) = (best(&small), best(&big));
 
         // Four times as many; the rest is for a busy machine.

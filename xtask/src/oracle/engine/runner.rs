@@ -61,7 +61,9 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case) -> Result<Vec<Answer>,
                 }
                 if std::mem::take(&mut install) && !command.starts_with("init") {
                     // Modules must be installed; where that fails, the next command says why.
-                    runner.tool(&["init", "-input=false", "-no-color"], &[], "")?;
+                    for program in programs {
+                        process::run(program, &["init", "-input=false", "-no-color"], folder, "")?;
+                    }
                 }
                 answers.push(runner.step(command)?);
             }
