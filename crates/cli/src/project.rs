@@ -18,11 +18,15 @@ pub(crate) const STATE_FLAGS: [Flag; 3] = [option("state"), option("state-out"),
 
 /// Loads the configuration with the values of its variables; nothing when there is an error. The sources are what
 /// diagnostics point at.
-pub(crate) fn load(parsed: &Parsed, diags: &mut Diagnostics) -> (Option<Project>, SourceMap) {
+pub(crate) fn load(
+    parsed: &Parsed,
+    needs_configuration: bool,
+    diags: &mut Diagnostics,
+) -> (Option<Project>, SourceMap) {
     let dir = Path::new(".");
     let (mut module, more) = config::load_module(dir);
     diags.append(more);
-    if module_is_empty(&module) && !diags.has_errors() {
+    if module_is_empty(&module) && !diags.has_errors() && needs_configuration {
         let detail =
             "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
         diags.push(Diagnostic::error("No configuration files", detail));

@@ -210,6 +210,11 @@ fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics
     let marks = value.deep_marks();
     let hidden = marks.is_sensitive() || marks.is_ephemeral();
     match convert::convert(&value, &Type::String) {
+        Ok(value) if value.is_null() => {
+            let detail = "Unsuitable value for error message: it must not be null.";
+            diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
+            None
+        }
         Ok(_) if hidden => None,
         Ok(value) => value.as_str().map(|text| text.trim().to_owned()),
         Err(error) => {

@@ -18,8 +18,8 @@ pub(crate) struct Selection {
     /// Nodes that were named themselves, whose instances may be left out; others are there for them, wholly.
     named: Vec<bool>,
     resources: Vec<Option<ConfigResource>>,
-    /// Whether everything that is looked at is destroyed, so that dependencies count the other way round.
-    destroying: bool,
+    /// By node, what is destroyed in a run that destroys: there dependencies count the other way round.
+    destroyed: Option<Vec<bool>>,
 }
 
 /// Whether an instance is what a target names, or inside of it.
@@ -58,6 +58,26 @@ fn covers_config(target: &Target, resource: &ConfigResource) -> bool {
     }
 }
 
+/// Some nodes with all that they need.
+fn with_dependencies(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bool> {
+    let mut nodes = named.to_vec();
+    for node in order.iter().rev().copied() {
+        if nodes[node] {
+            setup.graph.dependencies(node).iter().for_each(|needed| nodes[*needed] = true);
+        }
+    }
+    nodes
+}
+
+/// Some nodes with all that need them.
+fn with_dependents(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bool> {
+    let mut nodes = named.to_vec();
+    for node in order.iter().copied() {
+        nodes[node] |= setup.graph.dependencies(node).iter().any(|needed| nodes[*needed]);
+    }
+    nodes
+}
+
 impl Selection {
     pub(crate) fn new(setup: &Setup<'_>, dependencies: &Dependencies<'_>, options: &PlanOptions) -> Self {
         let (targets, excludes) = (options.targets.as_slice(), options.excludes.as_slice());
@@ -69,7 +89,7 @@ impl Selection {
             excludes: excludes.to_vec(),
             named: Vec::new(),
             resources: Vec::new(),
-            destroying,
+            destroyed: None,
         };
         if targets.is_empty() && excludes.is_empty() {
             return none;
@@ -86,50 +106,41 @@ impl Selection {
             })
             .collect();
         let order: Vec<usize> = graph.components().into_iter().flatten().collect();
-        let mut nodes = vec![false; graph.len()];
-        if targets.is_empty() {
-            // Everything but the named ones and what needs them. An instance that is named leaves its block in. What
-            // is not destroyed keeps what it needs.
-            let mut dropped = vec![false; graph.len()];
-            if destroying {
-                for node in order.iter().rev() {
-                    dropped[*node] |= named[*node];
-                    if dropped[*node] {
-                        graph.dependencies(*node).iter().for_each(|needed| dropped[*needed] = true);
-                    }
-                }
-            }
-            for node in order.iter().filter(|_| !destroying) {
-                let whole = resources[*node].as_ref().is_some_and(|resource| {
-                    excludes.iter().any(|target| {
-                        !matches!(target, Target::Instance(_)) && covers_config(target, resource)
-                    })
-                });
-                dropped[*node] = whole || graph.dependencies(*node).iter().any(|needed| dropped[*needed]);
-            }
-            nodes = dropped.into_iter().map(|dropped| !dropped).collect();
-        } else if destroying {
-            // What needs the named ones goes with them.
-            for node in &order {
-                nodes[*node] = named[*node] || graph.dependencies(*node).iter().any(|needed| nodes[*needed]);
-            }
+        let whole: Vec<bool> = resources
+            .iter()
+            .map(|resource| {
+                let covers = |target: &&Target| {
+                    resource.as_ref().is_some_and(|resource| covers_config(target, resource))
+                };
+                excludes.iter().filter(|target| !matches!(target, Target::Instance(_))).any(|target| covers(&target))
+            })
+            .collect();
+        let nodes = if targets.is_empty() {
+            // Everything but the named ones and what needs them. An instance that is named leaves its block in.
+            let dropped = with_dependents(setup, &order, &whole);
+            dropped.into_iter().map(|dropped| !dropped).collect()
         } else {
-            for node in order.iter().rev() {
-                nodes[*node] |= named[*node];
-                if nodes[*node] {
-                    graph.dependencies(*node).iter().for_each(|needed| nodes[*needed] = true);
-                }
-            }
+            let mut nodes = with_dependencies(setup, &order, &named);
             // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
             for node in &order {
                 let is_resource = matches!(graph.node(*node).item, Item::Resource(_));
-                let needs_resource = !dependencies.closure(*node).is_empty();
-                if !nodes[*node] && !is_resource && needs_resource {
-                    nodes[*node] = dependencies.closure(*node).iter().all(|needed| nodes[*needed as usize]);
+                let closure = dependencies.closure(*node);
+                if !nodes[*node] && !is_resource && !closure.is_empty() {
+                    nodes[*node] = closure.iter().all(|needed| nodes[*needed as usize]);
                 }
             }
-        }
-        Self { nodes: Some(nodes), named, resources, ..none }
+            nodes
+        };
+        // What is destroyed goes with all that needs it, and what stays keeps all that it needs.
+        let destroyed = match (destroying, targets.is_empty()) {
+            (false, _) => None,
+            (true, false) => Some(with_dependents(setup, &order, &named)),
+            (true, true) => {
+                let kept = with_dependencies(setup, &order, &named);
+                Some(kept.into_iter().map(|kept| !kept).collect())
+            }
+        };
+        Self { nodes: Some(nodes), destroyed, named, resources, ..none }
     }
 
     /// Whether nothing is left out.
@@ -161,11 +172,14 @@ impl Selection {
 
     /// Whether an object that is only in the state is looked at.
     pub(crate) fn has_orphan(&self, addr: &AbsResourceInstance) -> bool {
-        let Some(nodes) = &self.nodes else { return true };
+        if self.nodes.is_none() {
+            return true;
+        }
         let of_block = || {
+            let destroyed = self.destroyed.as_ref()?;
             let config = addr.config();
             let node = self.resources.iter().position(|resource| resource.as_ref() == Some(&config));
-            node.filter(|node| self.destroying && !self.named[*node]).map(|node| nodes[node])
+            node.filter(|node| !self.named[*node]).map(|node| destroyed[node])
         };
         if self.targets.is_empty() {
             return !self.excludes.iter().any(|target| covers(target, addr)) && of_block() != Some(false);

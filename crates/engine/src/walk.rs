@@ -376,7 +376,7 @@ impl<'w> Walk<'w> {
         let Some(output) = self.setup.tree.modules[world.module].module.outputs.get(name) else { return };
         let names = self.names(world, &Repetition::None, None);
         let scope = names.scope();
-        if !output.preconditions.is_empty() {
+        if !output.preconditions.is_empty() && visitor.checks_blocks() {
             let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
             let config_addr = format!("{}output.{name}", dotted(world.addr.module().to_string()));
             let addr = format!("{}output.{name}", dotted(world.addr.to_string()));

@@ -94,7 +94,7 @@ pub fn plan(
                 diags.push(Diagnostic::error("execution halted", ""));
                 return (None, diags);
             }
-            (Some(plan), diags)
+            (plan, diags)
         }
         None => {
             diags.push(Diagnostic::error("operation canceled", ""));

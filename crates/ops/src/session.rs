@@ -92,7 +92,11 @@ impl Session {
                 Some(session)
             }
             Err(error) => {
-                diags.push(store_error("Error loading state", &error));
+                let summary = match &error {
+                    StoreError::Unreadable { .. } => "Unsupported state file format",
+                    _ => "Error loading state",
+                };
+                diags.push(store_error(summary, &error));
                 session.close(diags);
                 None
             }

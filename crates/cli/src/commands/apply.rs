@@ -58,7 +58,10 @@ fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
     view.diagnostics(&diags, &sources);
     match done {
         Some(done) if !diags.has_errors() => {
-            view.applied(&done.plan, done.state.as_ref());
+            match kind {
+                Kind::Refresh => view.refreshed(done.state.as_ref()),
+                _ => view.applied(&done.plan, kind == Kind::Destroy, done.state.as_ref()),
+            }
             0
         }
         _ => 1,
@@ -93,7 +96,7 @@ fn perform(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
-    let (project, found) = project::load(parsed, diags);
+    let (project, found) = project::load(parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
     let project = project?;
     let settings = &project.tree.modules[0].module.settings;
@@ -104,13 +107,18 @@ fn perform(
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
-    if let Some(plan) = &plan {
-        view.plan(plan, &providers);
-    }
     let Some(plan) = plan.filter(|_| !diags.has_errors()) else {
         session.close(diags);
         return None;
     };
+    if kind == Kind::Refresh {
+        if session.state().is_empty() {
+            let detail = "There is nothing in the state yet, so there is nothing to look at.";
+            diags.push(Diagnostic::warning("Empty or non-existent state", detail));
+        }
+    } else {
+        view.plan(&plan, &providers);
+    }
     if asks && has_changes(&plan) {
         view.diagnostics(&std::mem::take(diags), sources);
         if !approved(ui, &plan, parsed.bool("input", true), diags) {
@@ -160,6 +168,7 @@ fn perform_saved(
     let providers = BundledProviders::default();
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
+    view.saved_plan(&saved.plan);
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &saved.plan, &run_options, &watch);
     diags.append(more);
     session.close(diags);

@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::BundledProviders;
-use plan::file::is_saved_plan;
+use plan::file::{SavedPlan, is_saved_plan};
 use state::StateFile;
 
 use crate::app::Command;
@@ -77,7 +77,14 @@ fn show(ui: Ui, parsed: &Parsed, diags: &mut Diagnostics) -> Option<String> {
     {
         return show_state(ui, Some(file), json, diags);
     }
-    let saved = saved::read(path, diags)?;
+    let saved = match SavedPlan::read(&bytes) {
+        Ok(saved) => saved,
+        Err(error) => {
+            let detail = format!("{path}: {error}");
+            diags.push(Diagnostic::error("Failed to read the given file as a state or plan file", detail));
+            return None;
+        }
+    };
     let providers = BundledProviders::default();
     let schemas =
         |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);

@@ -104,9 +104,11 @@ impl Applier<'_> {
         if !creating && plain_prior.raw_eq(&plain_planned) {
             // Only what is a secret changes: the provider has nothing to do.
             let private = current.as_ref().map(|object| object.private.clone()).unwrap_or_default();
+            walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
             let object = encode(block, addr, &planned, stored(ObjectStatus::Ready, private), diags)?;
             drop(slot);
             self.write(block, addr, Some(object)).await;
+            walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &plain_prior });
             return Some(planned);
         }
         walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });

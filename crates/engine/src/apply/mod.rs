@@ -26,7 +26,6 @@ use tokio::sync::Semaphore;
 use value::Value;
 
 use crate::dependencies::Dependencies;
-use crate::planning::forgotten;
 use crate::planning::{Block, object, prepare};
 use crate::providers::Pool;
 use crate::setup::Setup;
@@ -82,7 +81,6 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
     }
     diags.extend(Selection::incomplete(plan));
-    diags.extend(forgotten(plan));
     if setup.events.is_stopping() && !diags.has_errors() {
         diags.push(Diagnostic::error("execution halted", ""));
     }

@@ -73,13 +73,7 @@ fn destroy_provisioners<'w>(walk: &'w Walk<'_>, addr: &AbsResourceInstance) -> V
         .flat_map(|(at, module)| module.module.removed.iter().map(move |removed| (at, removed)));
     let mut found = Vec::new();
     for (at, removed) in removed {
-        let mut path = Vec::new();
-        let mut up = at;
-        while let Some((caller, call)) = &tree.modules[up].caller {
-            path.push(call.clone());
-            up = *caller;
-        }
-        path.reverse();
+        let mut path = tree.path(at);
         path.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
         let same =
             removed.from.resource.as_ref().is_some_and(|found| found.resource == addr.resource.resource);

@@ -5,7 +5,7 @@ use config::{ModuleTree, Repetition};
 use state::State;
 
 use super::index::Index;
-use super::statement::{Kind, Side, Statement};
+use super::statement::{Kind, Side, Statement, module_of};
 
 const FIRST: Option<InstanceKey> = Some(InstanceKey::Int(0));
 
@@ -16,11 +16,6 @@ fn keys(repetition: &Repetition) -> Option<(Option<InstanceKey>, Option<Instance
         (None, None) => Some((FIRST, None)),
         (None, Some(_)) => None,
     }
-}
-
-/// The module of the tree that an instance is of.
-fn module_of(tree: &ModuleTree, module: &ModuleInstance) -> Option<usize> {
-    module.steps().iter().try_fold(0, |at, step| tree.modules[at].children.get(&step.name).copied())
 }
 
 /// All such moves, except where a statement is about the same thing.

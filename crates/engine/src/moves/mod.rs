@@ -26,6 +26,7 @@ use crate::world::Map;
 use statement::{Moveable, Statement};
 
 pub(crate) use declared::InWalk;
+pub(crate) use statement::module_of;
 pub(crate) use targets::check_targets;
 
 /// What the moves led to.

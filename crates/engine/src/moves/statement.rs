@@ -142,6 +142,11 @@ impl Statement {
     }
 }
 
+/// The module of the tree that an instance is of, whether or not there is such an instance.
+pub(crate) fn module_of(tree: &ModuleTree, module: &ModuleInstance) -> Option<usize> {
+    module.steps().iter().try_fold(0, |at, step| tree.modules[at].children.get(&step.name).copied())
+}
+
 /// The path of calls that leads to each module of the tree.
 pub(super) fn paths(tree: &ModuleTree) -> Vec<Vec<SmolStr>> {
     let mut paths: Vec<Vec<SmolStr>> = Vec::with_capacity(tree.modules.len());

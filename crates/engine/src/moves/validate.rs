@@ -5,7 +5,7 @@ use config::{ModuleTree, Repetition};
 use diag::{Diagnostic, Diagnostics, SourceRange};
 
 use super::Outcome;
-use super::statement::{Moveable, Statement};
+use super::statement::{Moveable, Statement, module_of};
 use crate::world::Map;
 
 /// What is declared, with the instances that there are now.
@@ -34,11 +34,7 @@ fn place(range: &SourceRange) -> String {
 
 /// Where a thing is declared. Of one instance, what says how many there are.
 fn declared_at(tree: &ModuleTree, thing: &Moveable) -> Option<SourceRange> {
-    let module = |addr: &ModuleInstance| {
-        let mut steps = addr.steps().iter();
-        let index = steps.try_fold(0, |at, step| tree.modules[at].children.get(&step.name).copied())?;
-        Some(&tree.modules[index].module)
-    };
+    let module = |addr: &ModuleInstance| module_of(tree, addr).map(|index| &tree.modules[index].module);
     let counted = |repetition: &Repetition| {
         repetition.for_each.as_ref().or(repetition.count.as_ref()).map(hcl::Expression::range)
     };

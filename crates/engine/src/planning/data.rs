@@ -51,11 +51,15 @@ impl Planner<'_> {
     ) -> Option<Value> {
         let repetition = visit.expansion.repetition(index);
         let soft = self.options.mode != Mode::Normal;
-        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
+        if self.options.mode != Mode::Destroy
+            && !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
             return None;
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
-        validate(block, addr, &config, diags).await?;
+        if validate(block, addr, &config, diags).await.is_none() {
+            self.invalid.set(visit.config.check.is_none());
+            return None;
+        }
         let nested = visit.config.check.is_some();
         let known = config.is_wholly_known();
         let pending = self.has_pending_dependency(walk, visit);

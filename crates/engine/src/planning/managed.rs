@@ -133,8 +133,10 @@ impl Planner<'_> {
                 current
             }
         };
-        if self.options.mode != Mode::Normal {
+        if self.options.mode == Mode::RefreshOnly {
             self.check_softly(walk, visit, index, &repetition, current.as_ref(), diags);
+        }
+        if self.options.mode != Mode::Normal {
             let unknown = || Value::unknown(block.schema.block.implied_type().clone());
             return Some(current.map_or_else(unknown, |current| current.value));
         }
@@ -146,7 +148,10 @@ impl Planner<'_> {
             return None;
         }
         let config_value = eval_config(walk, visit, block, &repetition, diags)?;
-        validate(block, addr, &config_value, diags).await?;
+        if validate(block, addr, &config_value, diags).await.is_none() {
+            self.invalid.set(true);
+            return None;
+        }
         let forced = self.options.force_replace.contains(addr);
         let tainted = current.as_ref().is_some_and(|current| current.object.status == ObjectStatus::Tainted);
         let null = Value::null(block.schema.block.implied_type().clone());
@@ -407,19 +412,26 @@ fn refers_to_itself(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags
         return false;
     }
     let before = diags.len();
+    let mut others = false;
     for traversal in visit.config.body_references() {
         let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { continue };
         if parsed.subject != addrs::Referenceable::Resource(visit.config.resource.clone()) {
             continue;
         }
         let key = traversal.steps.get(parsed.used).and_then(crate::names::key_of);
-        let matches = usize::from(key.is_none()) + usize::from(key == addr.resource.key);
+        // A block that refers to one of its instances is told for every instance but once.
+        let matches = match (&key, &addr.resource.key) {
+            (None, None) => 2,
+            (None, Some(_)) => 1,
+            (key, own) => usize::from(key == own),
+        };
+        others |= matches == 0;
         for _ in 0..matches {
             let detail = format!("The configuration for {addr} may not refer to itself.");
             diags.push(Diagnostic::error("Self-referential block", detail).at(traversal.range()));
         }
     }
-    diags.len() > before
+    others || diags.len() > before
 }
 
 /// The value of what is written, with marks.

@@ -9,7 +9,7 @@ mod orphans;
 mod outputs;
 mod triggers;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -63,21 +63,25 @@ pub(crate) struct Block {
     pub(crate) prepared: PreparedBlock,
 }
 
-/// Makes a plan.
-pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Plan, Diagnostics) {
+/// Makes a plan. There is none where the configuration itself is at fault, so that nothing could be planned; where
+/// something went wrong on the way there is one that is not whole.
+pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Option<Plan>, Diagnostics) {
     let walk = Walk::new(setup, options.timestamp.clone(), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
-    if !diags.has_errors() {
-        walk.declare_checks();
-        walk.run(&planner).await;
-        planner.plan_orphans(&walk).await;
-        diags.append(walk.take_diags());
-        planner.check_moves(&walk, &mut diags);
+    if diags.has_errors() {
+        return (None, diags);
+    }
+    walk.declare_checks();
+    walk.run(&planner).await;
+    planner.plan_orphans(&walk).await;
+    diags.append(walk.take_diags());
+    if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() {
+        return (None, diags);
     }
     let mut plan = planner.finish(&walk, &mut diags);
     plan.relevant_attributes = crate::relevant::relevant_attributes(&walk, &plan);
     diags.extend(forgotten(&plan));
-    (plan, diags)
+    (Some(plan), diags)
 }
 
 /// What is known while a plan is made.
@@ -101,6 +105,8 @@ pub(crate) struct Planner<'p> {
     pub(crate) retyped: Map<AbsResourceInstance, moves::Origin>,
     moves: moves::Outcome,
     as_read: State,
+    /// Whether a block is wrong whatever the values are.
+    pub(crate) invalid: Cell<bool>,
 }
 
 impl<'p> Planner<'p> {
@@ -130,22 +136,24 @@ impl<'p> Planner<'p> {
             moves: moves.outcome,
             options,
             as_read,
+            invalid: Cell::new(false),
         };
         (planner, diags)
     }
 
-    /// Tells what is wrong with moves.
-    fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) {
+    /// Tells what is wrong with moves; false when something is.
+    fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) -> bool {
         let is_wanted = |node| self.selection.has_node(node);
         let errors = self.moves.check(&moves::InWalk { walk, is_wanted: &is_wanted });
         if errors.has_errors() {
             // Everything was planned from a state that is not what was meant.
             *diags = errors;
-            self.changes.borrow_mut().clear();
-            self.drift.borrow_mut().clear();
-        } else if !diags.has_errors() {
+            return false;
+        }
+        if !diags.has_errors() {
             diags.extend(self.moves.blocked());
         }
+        true
     }
 
     /// Gets a block ready for its instances.
@@ -156,7 +164,11 @@ impl<'p> Planner<'p> {
         module: usize,
         config: &ResourceConfig,
     ) -> Option<Rc<Block>> {
-        prepare(&self.pool, walk, node, module, config).await
+        let block = prepare(&self.pool, walk, node, module, config).await;
+        if block.is_none() {
+            self.invalid.set(true);
+        }
+        block
     }
 
     /// Adds a change.
@@ -206,7 +218,7 @@ impl<'p> Planner<'p> {
             applyable: !errored
                 && match self.options.mode {
                     Mode::RefreshOnly => {
-                        !self.as_read.same_as(&self.prior.borrow())
+                        drift.iter().any(|change| change.action != Action::NoOp)
                             || outputs.values().any(|output| output.action != Action::NoOp)
                     }
                     _ => changes_something,

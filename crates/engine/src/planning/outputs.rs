@@ -19,9 +19,8 @@ impl Planner<'_> {
         let mut prior = self.prior.borrow_mut();
         for (name, change) in outputs {
             let value = change.after.unmark_deep().0;
-            if value.is_null() || !value.is_wholly_known() {
-                prior.outputs.remove(name);
-            } else {
+            // What is not known yet, or gone, is there as it was until the plan is performed.
+            if !value.is_null() && value.is_wholly_known() {
                 let sensitive = change.after.deep_marks().is_sensitive();
                 prior.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
             }

@@ -113,9 +113,10 @@ pub(super) fn diagnostic_line(diagnostic: &Value) -> Option<String> {
     Some(format!("{sign} {}", summary(diagnostic["summary"].as_str()?)))
 }
 
-/// A summary as it is compared: members of a cycle have no order, and each program names itself.
+/// A summary as it is compared: its first line; members of a cycle have no order, and each program names itself.
 fn summary(text: &str) -> String {
-    cycle_sorted(text.trim_end()).replace("OpenTofu", "Terraform").replace("Cairn", "Terraform")
+    let first = text.lines().next().unwrap_or_default().trim_end();
+    cycle_sorted(first).replace("OpenTofu", "Terraform").replace("Cairn", "Terraform")
 }
 
 /// The diagnostics in text for people.
