@@ -165,8 +165,11 @@ impl View {
         if self.text && !file.state.outputs.is_empty() {
             self.ui.out("\nOutputs:\n\n");
             for (name, output) in &file.state.outputs {
-                let text =
-                    if output.sensitive { "<sensitive>".to_owned() } else { render::value_text(&output.value) };
+                let text = if output.sensitive {
+                    "<sensitive>".to_owned()
+                } else {
+                    render::value_text(&output.value)
+                };
                 self.ui.out(&format!("{name} = {text}\n"));
             }
         }

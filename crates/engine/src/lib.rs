@@ -21,4 +21,4 @@ mod world;
 
 pub use apply::{Applied, Recorder, Unrecorded, apply};
 pub use planning::{PlanOptions, plan};
-pub use setup::{Event, Events, Providers, Provisioners, Setup, Silent};
+pub use setup::{Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};

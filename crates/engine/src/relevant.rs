@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use addrs::{AbsResource, AbsResourceInstance, Referenceable};
+use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, ModuleStep, Referenceable};
 use hcl::AbsTraversal;
 use hcl::syntax::ast::{Step, StepKind};
 use plan::{Action, Plan, RelevantAttribute};
@@ -19,6 +19,7 @@ pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantA
     for (name, _) in plan.outputs.iter().filter(|(_, change)| change.action != Action::NoOp) {
         search.output(&walk.world.root(), name, &[]);
     }
+    search.outputs_of_modules();
     let mut blocks: Map<AbsResource, ()> = Map::default();
     for change in plan.changes.iter().filter(|change| change.action != Action::NoOp) {
         let resource = change.addr.resource();
@@ -48,6 +49,23 @@ impl Search<'_, '_> {
     fn is_new(&mut self, module: &ModuleWorld, name: &str, rest: &[Step]) -> bool {
         let key = format!("{} {name}{}", module.addr, path_of(rest));
         self.seen.insert(key, ()).is_none()
+    }
+
+    /// The outputs of called modules are not remembered, so they always count as changed. They are looked at once for
+    /// all instances of a module, which is then named without keys.
+    fn outputs_of_modules(&mut self) {
+        for (index, module) in self.walk.setup.tree.modules.iter().enumerate().skip(1) {
+            let instances = self.walk.world.instances(index);
+            let Some(world) = instances.first() else { continue };
+            let mut search = Search { walk: self.walk, seen: Map::default(), found: Vec::new() };
+            module.module.outputs.keys().for_each(|name| search.output(world, name, &[]));
+            self.found.extend(search.found.into_iter().map(|mut relevant| {
+                let steps = relevant.resource.module.steps().iter();
+                let steps = steps.map(|step| ModuleStep { name: step.name.clone(), key: None }).collect();
+                relevant.resource.module = ModuleInstance::new(steps);
+                relevant
+            }));
+        }
     }
 
     fn resource(&mut self, resource: &AbsResource) {

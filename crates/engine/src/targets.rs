@@ -112,7 +112,10 @@ impl Selection {
                 let covers = |target: &&Target| {
                     resource.as_ref().is_some_and(|resource| covers_config(target, resource))
                 };
-                excludes.iter().filter(|target| !matches!(target, Target::Instance(_))).any(|target| covers(&target))
+                excludes
+                    .iter()
+                    .filter(|target| !matches!(target, Target::Instance(_)))
+                    .any(|target| covers(&target))
             })
             .collect();
         let nodes = if targets.is_empty() {

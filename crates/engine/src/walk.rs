@@ -230,7 +230,9 @@ impl<'w> Walk<'w> {
                 expansion: expansion.clone(),
                 refers_to_itself,
             };
-            if !config.lifecycle.preconditions.is_empty() || !config.lifecycle.postconditions.is_empty() {
+            let conditions =
+                !config.lifecycle.preconditions.is_empty() || !config.lifecycle.postconditions.is_empty();
+            if conditions && visitor.checks_blocks() {
                 let whole = AbsResource { module: world.addr.clone(), resource: resource.clone() };
                 self.checks.visited(Kind::Resource, &whole.config().to_string());
             }

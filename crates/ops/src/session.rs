@@ -92,11 +92,7 @@ impl Session {
                 Some(session)
             }
             Err(error) => {
-                let summary = match &error {
-                    StoreError::Unreadable { .. } => "Unsupported state file format",
-                    _ => "Error loading state",
-                };
-                diags.push(store_error(summary, &error));
+                diags.push(store_error("Error loading state", &error));
                 session.close(diags);
                 None
             }

@@ -107,7 +107,15 @@ fn perform(
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
-    let Some(plan) = plan.filter(|_| !diags.has_errors()) else {
+    if diags.has_errors() {
+        // What was planned until then helps to understand what went wrong.
+        if let Some(plan) = plan.filter(|plan| !plan.changes.is_empty()) {
+            view.plan(&plan, &providers);
+        }
+        session.close(diags);
+        return None;
+    }
+    let Some(plan) = plan else {
         session.close(diags);
         return None;
     };

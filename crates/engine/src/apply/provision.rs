@@ -136,14 +136,13 @@ async fn run(
     };
     let result = provisioners.run(type_name, value.unmark_deep().0, &told).await;
     events.tell(Event::ProvisionDone { addr, provisioner: type_name, failed: result.is_err() });
-    let Err(message) = result else { return true };
+    let Err(error) = result else { return true };
     if provisioner.continue_on_failure {
         return true;
     }
-    let message =
-        if hidden.is_some() { "The command failed; its text holds secrets.".to_owned() } else { message };
-    let summary = format!("{type_name} provisioner error");
-    let mut diagnostic = Diagnostic::error(summary, message).at(provisioner.range.clone());
+    let detail =
+        if hidden.is_some() { "It failed; its text holds secrets.".to_owned() } else { error.detail };
+    let mut diagnostic = Diagnostic::error(error.summary, detail).at(provisioner.range.clone());
     diagnostic.address = Some(addr.to_string());
     diags.push(diagnostic);
     false

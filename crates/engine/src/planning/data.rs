@@ -52,7 +52,9 @@ impl Planner<'_> {
         let repetition = visit.expansion.repetition(index);
         let soft = self.options.mode != Mode::Normal;
         if self.options.mode != Mode::Destroy
-            && !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
+            && !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags)
+            && !soft
+        {
             return None;
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;

@@ -125,11 +125,11 @@ impl Planner<'_> {
         let current = match current {
             Some(current) if importing.is_none() && self.options.refresh => {
                 let current = self.refresh(walk, block, addr, current, diags).await?;
-                self.remember(addr, block, current.as_ref(), Some((visit.node, cbd, skip_destroy)));
+                self.remember(addr, block, current.as_ref(), Some((cbd, skip_destroy)));
                 current
             }
             current => {
-                self.remember(addr, block, current.as_ref(), Some((visit.node, cbd, skip_destroy)));
+                self.remember(addr, block, current.as_ref(), Some((cbd, skip_destroy)));
                 current
             }
         };
@@ -179,6 +179,9 @@ impl Planner<'_> {
             diags.push(protected(addr, &config.range));
         }
         let after = planned.after.clone();
+        if planned.action == Action::NoOp {
+            self.renew_dependencies(addr, visit.node);
+        }
         self.add(ResourceChange {
             prev_addr: self.previous_address(addr),
             addr: addr.clone(),
@@ -198,6 +201,19 @@ impl Planner<'_> {
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags);
         (holds && !refused).then_some(after)
+    }
+
+    /// An object that stays as it is depends on what is written now.
+    fn renew_dependencies(&self, addr: &AbsResourceInstance, node: usize) {
+        let dependencies = self.dependencies.list(node);
+        let mut prior = self.prior.borrow_mut();
+        let Some(resource) = prior.resources.get_mut(&addr.resource()) else { return };
+        let Some(instance) = resource.instances.get_mut(&addr.resource.key) else { return };
+        if let Some(object) = &mut instance.current
+            && object.dependencies != dependencies
+        {
+            *object = Arc::new(Object { dependencies, ..(**object).clone() });
+        }
     }
 
     /// Looks at the real object.
@@ -267,23 +283,16 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         block: &Block,
         current: Option<&Current>,
-        configured: Option<(usize, bool, bool)>,
+        configured: Option<(bool, bool)>,
     ) {
         let previous = self.previous.instance(addr).and_then(|instance| instance.current.as_ref());
         let object = current.map(|current| {
             let mut object = current.object.clone();
-            if let Some((node, create_before_destroy, skip_destroy)) = configured {
-                let dependencies = self.dependencies.list(node);
+            if let Some((create_before_destroy, skip_destroy)) = configured {
                 let same = object.create_before_destroy == create_before_destroy
-                    && object.skip_destroy == skip_destroy
-                    && object.dependencies == dependencies;
+                    && object.skip_destroy == skip_destroy;
                 if !same {
-                    object = Arc::new(Object {
-                        create_before_destroy,
-                        skip_destroy,
-                        dependencies,
-                        ..(*object).clone()
-                    });
+                    object = Arc::new(Object { create_before_destroy, skip_destroy, ..(*object).clone() });
                 }
             }
             object

@@ -69,6 +69,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     let walk = Walk::new(setup, options.timestamp.clone(), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
     if diags.has_errors() {
+        diags.append(planner.selection.warnings(&planner.options));
         return (None, diags);
     }
     walk.declare_checks();

@@ -65,11 +65,13 @@ impl Planner<'_> {
             let Some((_, world)) = self.config_of(walk, addr) else { continue };
             let resources = world.resources.borrow();
             let Some(instances) = resources.get(&addr.resource.resource) else { continue };
-            let keys: Vec<String> = instances.expansion.keys.iter().flatten().map(ToString::to_string).collect();
+            let keys: Vec<String> =
+                instances.expansion.keys.iter().flatten().map(ToString::to_string).collect();
             if keys.is_empty() {
                 continue;
             }
-            let list: Vec<String> = keys.iter().map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
+            let list: Vec<String> =
+                keys.iter().map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
             let detail = format!(
                 "{addr} has several instances, and none of them is named by -replace={addr}, so nothing is replaced because of \
                  it. Name the ones that are meant:{}",
@@ -265,7 +267,9 @@ impl Planner<'_> {
                 let mut names = tree.path(index);
                 names.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
                 let covers = match &removed.from.resource {
-                    Some(resource) => module_of_addr.0 == names && resource.resource == addr.resource.resource,
+                    Some(resource) => {
+                        module_of_addr.0 == names && resource.resource == addr.resource.resource
+                    }
                     None => module_of_addr.0.starts_with(&names),
                 };
                 if covers {
