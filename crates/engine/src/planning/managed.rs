@@ -178,10 +178,10 @@ impl Planner<'_> {
         if refused {
             diags.push(protected(addr, &config.range));
         }
-        let after = planned.after.clone();
         if planned.action == Action::NoOp {
-            self.renew_dependencies(addr, visit.node);
+            self.settle_dependencies(addr, visit.node, current.as_ref());
         }
+        let after = planned.after.clone();
         self.add(ResourceChange {
             prev_addr: self.previous_address(addr),
             addr: addr.clone(),
@@ -201,19 +201,6 @@ impl Planner<'_> {
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags);
         (holds && !refused).then_some(after)
-    }
-
-    /// An object that stays as it is depends on what is written now.
-    fn renew_dependencies(&self, addr: &AbsResourceInstance, node: usize) {
-        let dependencies = self.dependencies.list(node);
-        let mut prior = self.prior.borrow_mut();
-        let Some(resource) = prior.resources.get_mut(&addr.resource()) else { return };
-        let Some(instance) = resource.instances.get_mut(&addr.resource.key) else { return };
-        if let Some(object) = &mut instance.current
-            && object.dependencies != dependencies
-        {
-            *object = Arc::new(Object { dependencies, ..(**object).clone() });
-        }
     }
 
     /// Looks at the real object.
@@ -312,6 +299,20 @@ impl Planner<'_> {
                 }
             }
             None => {}
+        }
+    }
+
+    /// What stays as it is depends on what is written now: nothing else will get to say so.
+    fn settle_dependencies(&self, addr: &AbsResourceInstance, node: usize, current: Option<&Current>) {
+        let dependencies = self.dependencies.list(node);
+        if current.is_none_or(|current| current.object.dependencies == dependencies) {
+            return;
+        }
+        let mut prior = self.prior.borrow_mut();
+        let resource = prior.resources.get_mut(&addr.resource());
+        let instance = resource.and_then(|resource| resource.instances.get_mut(&addr.resource.key));
+        if let Some(object) = instance.and_then(|instance| instance.current.as_mut()) {
+            *object = Arc::new(Object { dependencies, ..(**object).clone() });
         }
     }
 
