@@ -20,8 +20,9 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         let derive = Native::new(&mut choices);
         match input.kind {
             0 => derive.config(),
+            1 => derive.expression(),
             2 => derive.template_file(),
-            _ => derive.expression(),
+            _ => derive.reference(),
         }
         .into_bytes()
     };

@@ -10,6 +10,7 @@ pub mod native;
 pub mod sample;
 pub mod tally;
 pub mod values;
+mod words;
 
 pub use choices::{Choices, Input, show};
 pub use tally::Tally;

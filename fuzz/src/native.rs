@@ -3,137 +3,7 @@
 use functions::ParamType;
 
 use crate::choices::Choices;
-
-const NAMES: &[&str] = &["a", "b", "for", "if", "in", "x-1", "ünï", "null", "count", "each", "_", "日本"];
-
-const REFERENCES: &[&str] = &[
-    "var.s",
-    "var.n",
-    "var.b",
-    "var.l",
-    "var.m",
-    "var.o",
-    "var.t",
-    "var.set",
-    "var.u",
-    "var.us",
-    "var.ul",
-    "var.secret",
-    "var.null",
-    "var.deep",
-    "var.empty",
-    "local.eph",
-    "local.sl",
-    "var.um",
-    "path.module",
-];
-
-/// References that mean nothing in the sample module.
-const ODD_REFERENCES: &[&str] = &[
-    "null_thing.x",
-    "data.a.b.c",
-    "terraform.workspace",
-    "each.key",
-    "self",
-    "nope",
-    "var.missing",
-    "module.m.out",
-    "count.index",
-    "var",
-    "path.cwd",
-];
-
-const BINARY: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||"];
-
-const NUMBERS: &[&str] = &[
-    "0",
-    "1",
-    "2",
-    "3.5",
-    "10",
-    "1e3",
-    "0.1",
-    "1e-7",
-    "255",
-    "1024",
-    "9007199254740993",
-    "1.50",
-    "123456789012345678901",
-    "1e100",
-    "65536",
-    "4294967296",
-    "18446744073709551616",
-    "1e-400",
-    "64",
-    "2147483648",
-];
-
-const TEXT: &[&str] = &[
-    "a",
-    "b ",
-    "x-y",
-    " ",
-    "\\n",
-    "\\t",
-    "\\\"",
-    "\\\\",
-    "\\u00e9",
-    "\\U0001F600",
-    "$${",
-    "%%{",
-    "$",
-    "%",
-    "ä",
-    "日本",
-    "e\u{301}",
-    "0",
-    "1.5",
-    "true",
-    "a,b,c",
-    "%s",
-    "%d",
-    "%q",
-    "%#v",
-    "%5.2f",
-    "%[2]s",
-    "10.0.0.0/8",
-    "fd00::/8",
-    "192.168.1.7",
-    "2024-02-29T12:00:00Z",
-    "1h30m",
-    "YYYY-MM-DD",
-    "[a-z]+",
-    "(?P<n>.)",
-    "/a+/",
-    "{\\\"a\\\":1}",
-    "a: 1",
-    "aGk=",
-    "#",
-    "//",
-    "/*",
-    "*/",
-    "=",
-    "{",
-    "}",
-    "<<E",
-    "\\u0301",
-    "😀",
-    "\u{200d}",
-    "-",
-    "_",
-    "utf-16le",
-    ".",
-    "*",
-    "sha1",
-    "null",
-    "",
-];
-
-/// Text for places where escapes do not count.
-const RAW_TEXT: &[&str] = &[
-    "a", "b ", "word", "  ", "\n", "\\", "\"", "$${", "%%{", "$", "%", "ä", "日本", "\r\n", "\t", "#",
-    "e\u{301}", "}", "{", "E", "EOT", "\n  EOT", "~", "0", "\n\n", "    x\n",
-];
+use crate::words::{BINARY, NAMES, NUMBERS, ODD_REFERENCES, RAW_TEXT, REFERENCES, TEXT, TRAVERSAL_STEPS};
 
 /// Nesting and length at which derivation turns to the simplest form.
 const MAX_DEPTH: usize = 12;
@@ -538,6 +408,21 @@ impl<'c, 'a> Native<'c, 'a> {
         self.push(")");
     }
 
+    /// A reference alone.
+    pub fn reference(mut self) -> String {
+        let mut reference = self.choices.of(REFERENCES);
+        if self.choices.rarely(4) {
+            reference = self.choices.of(ODD_REFERENCES);
+        }
+        self.push(reference);
+        while !self.choices.is_empty() && self.out.len() < MAX_BYTES {
+            let steps = if self.wild { TRAVERSAL_STEPS } else { &TRAVERSAL_STEPS[..8] };
+            let step = self.choices.of(steps);
+            self.push(step);
+        }
+        self.out
+    }
+
     fn access(&mut self) {
         match self.choices.below(4) {
             0..=1 => {
@@ -547,6 +432,7 @@ impl<'c, 'a> Native<'c, 'a> {
             2 => self.parens(),
             _ => self.call(),
         }
+        let mut is_loop = false;
         for _ in 0..=self.choices.below(3) {
             match self.choices.below(10) {
                 0..=2 => {
@@ -567,8 +453,12 @@ impl<'c, 'a> Native<'c, 'a> {
                     ]);
                     self.push(step);
                 }
-                6 => self.sequence_index(),
-                7 => self.push("[*]"),
+                6 if !is_loop => self.sequence_index(),
+                6 => self.push("[2]"),
+                7 => {
+                    self.push("[*]");
+                    is_loop = true;
+                }
                 _ => {
                     // Two of the old kind in a row would not parse.
                     let step = self.choices.of(&[".*", ".0", ".1", ".*.a", ".*.0"]);
@@ -694,11 +584,13 @@ mod tests {
     #[test]
     fn derived_texts_parse() {
         let source = |text: &str| SourceFile::new("x", text.as_bytes());
+        let reference = |text: &str| error(&syntax::parse_traversal(source(text)).2);
         let config = |text: &str| error(&syntax::parse_config(source(text)).2);
         let expression = |text: &str| error(&syntax::parse_expression(source(text)).2);
         let template = |text: &str| error(&syntax::parse_template(source(text)).2);
         most_parse("files", |choices| Native::new(choices).config(), config);
         most_parse("expressions", |choices| Native::new(choices).expression(), expression);
+        most_parse("references", |choices| Native::new(choices).reference(), reference);
         most_parse("templates", |choices| Native::new(choices).template_file(), template);
     }
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::commands;
+use crate::env_args;
 use crate::ui::Ui;
 
 /// A command of the program.
@@ -18,19 +19,41 @@ pub(crate) struct Command {
     pub(crate) run: fn(Ui, &[String]) -> u8,
 }
 
+/// Commands that stand under one word.
+pub(crate) struct Group {
+    /// That word.
+    pub(crate) name: &'static str,
+    /// One line for the list of commands.
+    pub(crate) about: &'static str,
+    /// Its commands; their names are the second word.
+    pub(crate) commands: &'static [&'static Command],
+}
+
 /// Every command, in the order of the list.
 const COMMANDS: &[&Command] = &[
+    &commands::init::COMMAND,
     &commands::validate::COMMAND,
     &commands::plan::COMMAND,
     &commands::apply::COMMAND,
     &commands::apply::DESTROY,
     &commands::apply::REFRESH,
     &commands::show::COMMAND,
+    &commands::output::COMMAND,
     &commands::console::COMMAND,
     &commands::fmt::COMMAND,
+    &commands::force_unlock::COMMAND,
     &commands::functions::COMMAND,
+    &commands::get::COMMAND,
+    &commands::graph::COMMAND,
+    &commands::import::COMMAND,
+    &commands::providers::COMMAND,
+    &commands::taint::COMMAND,
+    &commands::taint::UNTAINT,
     &commands::version::COMMAND,
 ];
+
+/// Every group of commands, in the order of the list.
+const GROUPS: &[&Group] = &[&commands::metadata::GROUP, &commands::state::GROUP, &commands::workspace::GROUP];
 
 /// The bare program is a mistake in a script; this is the code the models give for it.
 const NO_COMMAND: u8 = 127;
@@ -83,14 +106,15 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
         ui.out(&usage());
         return NO_COMMAND;
     };
-    match COMMANDS.iter().find(|command| command.name == name) {
-        Some(command) if asks_help(more) => {
-            ui.out(command.help);
-            0
-        }
-        Some(command) => (command.run)(ui, more),
+    if let Some(group) = find_group(name) {
+        return run_group(ui, group, more);
+    }
+    match find(COMMANDS, name) {
+        Some(command) => run_command(ui, command, command.name, more),
         None => {
-            let hint = hcl::did_you_mean(name, COMMANDS.iter().map(|command| command.name));
+            let names =
+                COMMANDS.iter().map(|command| command.name).chain(GROUPS.iter().map(|group| group.name));
+            let hint = hcl::did_you_mean(name, names);
             ui.err(&format!(
                 "Cairn has no command named {name:?}.{hint}\n\nTo see all of Cairn's top-level commands, run:\n  cairn -help\n\n"
             ));
@@ -99,25 +123,73 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
     }
 }
 
+fn find(commands: &'static [&'static Command], name: &str) -> Option<&'static Command> {
+    commands.iter().find(|command| command.name == name).copied()
+}
+
+/// The group of a word; `env` is what workspaces were called once.
+fn find_group(name: &str) -> Option<&'static Group> {
+    let name = if name == "env" { "workspace" } else { name };
+    GROUPS.iter().find(|group| group.name == name).copied()
+}
+
+fn run_group(ui: Ui, group: &Group, args: &[String]) -> u8 {
+    let Some(command) = args.first().and_then(|name| find(group.commands, name)) else {
+        ui.out(&group_usage(group));
+        return u8::from(!asks_help(args));
+    };
+    run_command(ui, command, &format!("{} {}", group.name, command.name), &args[1..])
+}
+
+fn run_command(ui: Ui, command: &Command, words: &str, args: &[String]) -> u8 {
+    let mut all = match env_args::of(words) {
+        Ok(all) => all,
+        Err(error) => {
+            ui.err(&format!("{error}\n"));
+            return 1;
+        }
+    };
+    all.extend_from_slice(args);
+    if asks_help(&all) {
+        ui.out(command.help);
+        return 0;
+    }
+    (command.run)(ui, &all)
+}
+
 fn asks_help(args: &[String]) -> bool {
     args.iter().take_while(|arg| *arg != "--").any(|arg| matches!(arg.as_str(), "-help" | "--help" | "-h"))
 }
 
 fn help_for(ui: Ui, args: &[String]) -> u8 {
-    let command = args.first().and_then(|name| COMMANDS.iter().find(|command| command.name == name));
-    match command {
-        Some(command) => ui.out(command.help),
-        None => ui.out(&usage()),
+    let name = args.first().map_or("", String::as_str);
+    match (find(COMMANDS, name), find_group(name)) {
+        (Some(command), _) => ui.out(command.help),
+        (None, Some(group)) => ui.out(&group_usage(group)),
+        (None, None) => ui.out(&usage()),
     }
     0
+}
+
+fn group_usage(group: &Group) -> String {
+    let mut text = format!(
+        "Usage: cairn [global options] {} <subcommand> [options] [args]\n\n  {}.\n\nSubcommands:\n",
+        group.name, group.about
+    );
+    for command in group.commands {
+        text.push_str(&format!("    {:<18}  {}\n", command.name, command.about));
+    }
+    text
 }
 
 fn usage() -> String {
     let mut text = String::from(
         "Usage: cairn [global options] <subcommand> [args]\n\nCairn reads and runs Terraform and OpenTofu configuration.\n\nCommands:\n",
     );
-    for command in COMMANDS {
-        text.push_str(&format!("  {:<12}  {}\n", command.name, command.about));
+    let mut all: Vec<(&str, &str)> = COMMANDS.iter().map(|command| (command.name, command.about)).collect();
+    all.extend(GROUPS.iter().map(|group| (group.name, group.about)));
+    for (name, about) in all {
+        text.push_str(&format!("  {name:<12}  {about}\n"));
     }
     text.push_str(
         "\nGlobal options (use these before the subcommand):\n  -chdir=DIR    Switch to another folder before running the \

@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use diag::{Diagnostic, SourceMap};
+
+use crate::ui::Ui;
+
 /// What a flag takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
@@ -50,11 +54,6 @@ impl fmt::Display for FlagError {
 }
 
 impl Parsed {
-    /// A command line with nothing but perhaps `-json`.
-    pub(crate) fn only_json(json: bool) -> Self {
-        Self { given: vec![("json", json.to_string())], ..Self::default() }
-    }
-
     /// Whether a bool flag is on; the last one given counts.
     pub(crate) fn bool(&self, name: &str, default: bool) -> bool {
         self.last(name).map_or(default, |value| value == "true")
@@ -63,6 +62,13 @@ impl Parsed {
     /// The last value of a flag.
     pub(crate) fn last(&self, name: &str) -> Option<&str> {
         self.given.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The same as if a flag had not been given.
+    pub(crate) fn without(&self, name: &str) -> Parsed {
+        let mut parsed = self.clone();
+        parsed.given.retain(|(given, _)| *given != name);
+        parsed
     }
 
     /// The flags given, in order.
@@ -93,7 +99,9 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
             parsed.help = true;
             continue;
         }
-        let Some(flag) = flags.iter().find(|flag| flag.name == name) else {
+        // Scripts give this one to every command, by `TF_CLI_ARGS` too.
+        let every = switch("no-color");
+        let Some(flag) = flags.iter().chain([&every]).find(|flag| flag.name == name) else {
             let hint = hcl::did_you_mean(name, flags.iter().map(|flag| flag.name));
             return Err(FlagError(format!("flag provided but not defined: -{name}.{hint}")));
         };
@@ -107,6 +115,16 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
         parsed.given.push((flag.name, value));
     }
     Ok(parsed)
+}
+
+/// Tells why a command line was not understood.
+pub(crate) fn refuse(ui: Ui, args: &[String], error: &FlagError) {
+    let ui = ui.plain_if(args.iter().any(|arg| matches!(arg.as_str(), "-no-color" | "--no-color")));
+    let detail = format!("{error}\n\nFor more help on using this command, run it with -help.");
+    ui.diagnostics(
+        &Diagnostic::error("Failed to parse command-line flags", detail).into(),
+        &SourceMap::new(),
+    );
 }
 
 fn bool_value(name: &str, value: Option<String>) -> Result<String, FlagError> {

@@ -1,12 +1,15 @@
 //! The `cairn` program: arguments in, exit code out. Only this crate prints, reads the environment or exits.
 
 mod app;
+mod backends;
 mod commands;
 mod console;
+mod env_args;
 mod flags;
 mod operation;
 mod project;
 mod saved;
+mod stateful;
 mod test_files;
 mod ui;
 mod variables;

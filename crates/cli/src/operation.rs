@@ -48,18 +48,11 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
 }
 
 /// Reads the command line; tells what is wrong with it and gives nothing then.
-pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag], help: &str) -> Option<(Ui, Parsed, View)> {
+pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag]) -> Option<(Ui, Parsed, View)> {
     let parsed = match crate::flags::parse(args, known) {
         Ok(parsed) => parsed,
         Err(error) => {
-            let json = args.iter().any(|arg| matches!(arg.as_str(), "-json" | "--json"));
-            let diagnostic = Diagnostic::error("Failed to parse command-line flags", format!("{error}."));
-            if let Ok(view) = View::new(ui, &Parsed::only_json(json)) {
-                view.diagnostics(&diagnostic.into(), &SourceMap::new());
-            }
-            if !json {
-                ui.err(&format!("\n{help}"));
-            }
+            crate::flags::refuse(ui, args, &error);
             return None;
         }
     };
@@ -67,9 +60,17 @@ pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag], help: &str) -> Opti
     match View::new(ui, &parsed) {
         Ok(view) => Some((ui, parsed, view)),
         Err(diagnostic) => {
-            ui.diagnostics(&diagnostic.into(), &SourceMap::new());
+            ui.diagnostics(&(*diagnostic).into(), &SourceMap::new());
             None
         }
+    }
+}
+
+/// Warns of flags that still work and should not be used.
+pub(crate) fn warn_deprecated(parsed: &Parsed, diags: &mut Diagnostics) {
+    if parsed.last("state").is_some_and(|path| !path.is_empty()) {
+        let detail = "Use the argument \"path\" of the backend \"local\" instead.";
+        diags.push(Diagnostic::warning("Deprecated flag: -state", detail));
     }
 }
 
@@ -110,7 +111,7 @@ fn duration(text: &str) -> Option<Duration> {
             };
         rest = &rest[end..];
     }
-    (!text.is_empty()).then(|| Duration::from_secs_f64(total))
+    if text.is_empty() { None } else { Duration::try_from_secs_f64(total).ok() }
 }
 
 /// How to run.

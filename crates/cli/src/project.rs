@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use backend::{Backend, DEFAULT_WORKSPACE, InmemBackend, LocalBackend, LocalOptions};
-use config::ModuleTree;
+use backend::{Backend, DEFAULT_WORKSPACE};
+use config::{DiskModules, ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use hcl::eval::EmptyScope;
 use lang::DiskFiles;
 use ops::Project;
 
@@ -16,6 +15,21 @@ use crate::variables::Inputs;
 /// The flags that say where local state is.
 pub(crate) const STATE_FLAGS: [Flag; 3] = [option("state"), option("state-out"), option("backup")];
 
+/// Loads the configuration with what is known of its variables, for who does not run it.
+pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree {
+    let dir = Path::new(".");
+    let (mut module, more) = config::load_module(dir);
+    diags.append(more);
+    let values = Inputs::collect(dir, parsed, diags).known_values(&mut module);
+    let (tree, more) = ModuleTree::load(module, &values, &DiskFiles::new("."));
+    diags.append(more);
+    let versions = unsupported_versions(&tree);
+    if versions.has_errors() {
+        *diags = versions;
+    }
+    tree
+}
+
 /// Loads the configuration with the values of its variables; nothing when there is an error. The sources are what
 /// diagnostics point at.
 pub(crate) fn load(
@@ -23,21 +37,30 @@ pub(crate) fn load(
     needs_configuration: bool,
     diags: &mut Diagnostics,
 ) -> (Option<Project>, SourceMap) {
-    let dir = Path::new(".");
-    let (mut module, more) = config::load_module(dir);
-    diags.append(more);
-    if module_is_empty(&module) && !diags.has_errors() && needs_configuration {
+    if needs_configuration && config::list_files(Path::new(".")).is_ok_and(|files| files.is_empty()) {
         let detail =
             "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
         diags.push(Diagnostic::error("No configuration files", detail));
         return (None, SourceMap::new());
     }
+    load_from(&DiskModules, parsed, diags)
+}
+
+/// The same with files from anywhere.
+pub(crate) fn load_from(
+    from: &dyn ModuleFiles,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> (Option<Project>, SourceMap) {
+    let dir = Path::new(".");
+    let (mut module, more) = config::load_module_from(from, dir);
+    diags.append(more);
     let mut values = std::collections::BTreeMap::new();
     if !diags.has_errors() {
         values = Inputs::collect(dir, parsed, diags).values(&mut module, diags);
     }
     let files = DiskFiles::new(".");
-    let (tree, more) = ModuleTree::load(module, &values, &files);
+    let (tree, more) = ModuleTree::load_from(from, module, &values, &files);
     diags.append(more);
     let sources = tree.sources();
     let versions = unsupported_versions(&tree);
@@ -53,7 +76,8 @@ pub(crate) fn load(
     (Some(project).filter(|_| !diags.has_errors()), sources)
 }
 
-fn module_is_empty(module: &config::Module) -> bool {
+/// Whether a folder holds no configuration.
+pub(crate) fn module_is_empty(module: &config::Module) -> bool {
     module.sources.iter().next().is_none()
 }
 
@@ -80,42 +104,5 @@ pub(crate) fn backend(
     parsed: &Parsed,
     diags: &mut Diagnostics,
 ) -> Option<Box<dyn Backend>> {
-    let path = |name: &str| parsed.last(name).filter(|path| !path.is_empty()).map(Into::into);
-    let mut options = LocalOptions {
-        state: path("state"),
-        state_out: path("state-out"),
-        backup: path("backup"),
-        ..LocalOptions::default()
-    };
-    let declared = settings.and_then(|settings| settings.backend.as_ref());
-    match declared.map(|backend| backend.type_name.as_str()) {
-        None | Some("local") => {}
-        Some("inmem") => return Some(Box::new(InmemBackend::default())),
-        Some(other) => {
-            let detail = format!("There is no backend type named {other:?}.");
-            diags.push(
-                Diagnostic::error("Unsupported backend type", detail)
-                    .at_maybe(declared.map(|backend| backend.range.clone())),
-            );
-            return None;
-        }
-    }
-    if let Some(declared) = declared {
-        let (attributes, more) = declared.body.just_attributes();
-        diags.append(more);
-        for attribute in attributes {
-            let (value, more) = attribute.expr.eval(&EmptyScope);
-            diags.append(more);
-            let text = value.as_str().map(Into::into);
-            match attribute.name.as_str() {
-                "path" => options.path = text,
-                "workspace_dir" => options.workspace_dir = text,
-                other => {
-                    let detail = format!("An argument named {other:?} is not expected here.");
-                    diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
-                }
-            }
-        }
-    }
-    (!diags.has_errors()).then(|| Box::new(LocalBackend::new(".", options)) as Box<dyn Backend>)
+    crate::backends::open(settings, parsed, false, diags)
 }

@@ -155,16 +155,16 @@ fn missing_ephemeral(name: &SmolStr) -> Diagnostic {
 }
 
 /// Whether a plan was made from the state that there is.
-pub(crate) fn check_identity(saved: &SavedPlan, session: &Session) -> Result<(), Diagnostic> {
+pub(crate) fn check_identity(saved: &SavedPlan, session: &Session) -> Result<(), Box<Diagnostic>> {
     let (lineage, serial) = session.identity();
     if !saved.lineage.is_empty() && !lineage.is_empty() && saved.lineage != lineage {
         let detail = "The plan was made from another state than the one that is here: their lineages differ. Make a new plan.";
-        return Err(Diagnostic::error("Saved plan does not match the given state", detail));
+        return Err(Box::new(Diagnostic::error("Saved plan does not match the given state", detail)));
     }
     if saved.serial != serial || saved.lineage.is_empty() != lineage.is_empty() {
         let detail = "The state was changed by another run since the plan was made, so the plan can no longer be performed. Make \
                       a new plan.";
-        return Err(Diagnostic::error("Saved plan is stale", detail));
+        return Err(Box::new(Diagnostic::error("Saved plan is stale", detail)));
     }
     Ok(())
 }

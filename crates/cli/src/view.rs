@@ -42,12 +42,12 @@ enum Json {
 
 impl View {
     /// As the flags say.
-    pub(crate) fn new(ui: Ui, parsed: &Parsed) -> Result<View, Diagnostic> {
+    pub(crate) fn new(ui: Ui, parsed: &Parsed) -> Result<View, Box<Diagnostic>> {
         let to_stdout = parsed.bool("json", false);
         let json = match (to_stdout, parsed.last("json-into")) {
             (true, Some(_)) => {
                 let detail = "-json and -json-into exclude each other: the lines go to one place.";
-                return Err(Diagnostic::error("Invalid combination of arguments", detail));
+                return Err(Box::new(Diagnostic::error("Invalid combination of arguments", detail)));
             }
             (true, None) => Json::Stdout,
             (false, Some(path)) => {
@@ -57,7 +57,7 @@ impl View {
                     Ok(file) => Json::File(RefCell::new(file)),
                     Err(error) => {
                         let detail = format!("The file {path} cannot be written: {error}.");
-                        return Err(Diagnostic::error("Invalid argument", detail));
+                        return Err(Box::new(Diagnostic::error("Invalid argument", detail)));
                     }
                 }
             }

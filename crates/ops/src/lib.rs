@@ -2,15 +2,20 @@
 //!
 //! Nothing here prints, reads the environment or exits: `cli` does.
 
+mod backend_record;
 mod interrupt;
+mod modules_manifest;
 mod project;
 mod providers;
 mod provisioners;
 mod remote_states;
 mod run;
 mod session;
+pub mod state_edit;
 
+pub use backend_record::{BackendRecord, block_hash};
 pub use interrupt::Interrupts;
+pub use modules_manifest::{CalledModule, called_modules, write_manifest};
 pub use project::Project;
 pub use providers::BundledProviders;
 pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan};

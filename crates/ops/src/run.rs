@@ -135,7 +135,7 @@ pub fn apply(
     match session.persist(applied.state, journal) {
         Ok(file) => (ApplyOutcome { state: Some(file) }, diags),
         Err(diagnostic) => {
-            diags.push(diagnostic);
+            diags.push(*diagnostic);
             (nothing, diags)
         }
     }

@@ -18,6 +18,13 @@ pub struct LockOptions {
     pub operation: &'static str,
 }
 
+impl LockOptions {
+    /// Without a lock, for those that only read.
+    pub fn none() -> Self {
+        Self { enabled: false, timeout: Duration::ZERO, operation: "" }
+    }
+}
+
 /// State for the time of one command.
 pub struct Session {
     store: Box<dyn StateStore>,
@@ -126,15 +133,22 @@ impl Session {
     }
 
     /// Writes the state that a run left, unless nothing is different, and ends its journal.
-    pub fn persist(&mut self, state: State, journal: Option<Journal>) -> Result<StateFile, Diagnostic> {
+    pub fn persist(&mut self, state: State, journal: Option<Journal>) -> Result<StateFile, Box<Diagnostic>> {
         let before = self.snapshot.file.as_ref();
         match backend::persist_and_finish(self.store.as_ref(), before, state, &self.version, journal) {
             Ok(persisted) => {
                 self.snapshot.file = Some(persisted.file.clone());
                 Ok(persisted.file)
             }
-            Err(error) => Err(Diagnostic::error("Failed to save state", error.to_string())),
+            Err(error) => Err(Box::new(Diagnostic::error("Failed to save state", error.to_string()))),
         }
+    }
+
+    /// Writes a state as it is, with its own serial and lineage.
+    pub fn replace(&mut self, file: StateFile) -> Result<(), Box<Diagnostic>> {
+        self.store.write(&file).map_err(|error| Box::new(store_error("Failed to save state", &error)))?;
+        self.snapshot.file = Some(file);
+        Ok(())
     }
 
     /// Gives the lock back.

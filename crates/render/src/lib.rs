@@ -35,6 +35,6 @@ pub use outputs::{output_json, output_raw, outputs_json, outputs_text};
 pub use plan_json::plan_json;
 pub use plan_text::{ChangeCounts, plan_text};
 pub use safe_text::printable;
-pub use state_json::{RenderError, Schemas, state_json};
+pub use state_json::{RenderError, Schemas, object_value, state_json};
 pub use state_text::{object_text, state_text};
 pub use value_text::value_text;

@@ -186,7 +186,7 @@ fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> 
 }
 
 /// The value of a stored object with secrets marked; nothing where there is no schema to read it by.
-pub(crate) fn object_value(
+pub fn object_value(
     object: &Object,
     schema: Option<&Schema>,
     addr: &AbsResourceInstance,

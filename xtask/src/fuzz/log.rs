@@ -54,9 +54,14 @@ impl Summary {
         }
     }
 
-    /// Whether it ran to its end without a finding.
+    /// Whether it ran to its end without a finding, on inputs most of which meant something.
     pub(super) fn is_good(&self) -> bool {
-        self.ended && self.finding.is_none()
+        self.ended && self.finding.is_none() && !self.few_parse()
+    }
+
+    /// Whether less than half of the inputs parsed. Short runs are not counted.
+    fn few_parse(&self) -> bool {
+        self.parsed * 2 < self.counted
     }
 
     /// A line of the table.
@@ -76,6 +81,7 @@ impl Summary {
         match (&self.finding, self.ended) {
             (Some(finding), _) => format!("{numbers}  FOUND: {finding}"),
             (None, false) => format!("{numbers}  DID NOT END; see the log"),
+            (None, true) if self.few_parse() => format!("{numbers}  LESS THAN HALF PARSE"),
             (None, true) => numbers,
         }
     }
@@ -120,5 +126,7 @@ stat::peak_rss_mb:              41
         );
         assert!(!found.is_good() && found.line("x").ends_with("FOUND: thread 'x' panicked at src/a.rs:1:2:"));
         assert!(!Summary::read("#9 NEW cov: 1 ft: 1\n").is_good());
+        let poor = Summary::read(&LOG.replace("parsed=16384", "parsed=16383"));
+        assert!(!poor.is_good() && poor.line("x").ends_with("LESS THAN HALF PARSE"));
     }
 }

@@ -25,8 +25,8 @@ pub(super) struct Seeds {
 }
 
 impl Seeds {
-    /// Collects everything no longer than `max_len`.
-    pub(super) fn load(root: &Path, max_len: usize) -> Result<Self, String> {
+    /// Collects everything.
+    pub(super) fn load(root: &Path) -> Result<Self, String> {
         let mut seeds = Self::default();
         seeds.documents(&root.join("spec")).map_err(|error| format!("spec: {error}"))?;
         match locate("CAIRN_GO", "go", None) {
@@ -38,9 +38,6 @@ impl Seeds {
                 }
             }
             None => println!("go is not on PATH: seeds come from spec/ alone"),
-        }
-        for texts in [&mut seeds.expressions, &mut seeds.configs, &mut seeds.json, &mut seeds.yaml] {
-            texts.retain(|text| text.len() < max_len);
         }
         Ok(seeds)
     }
@@ -103,10 +100,11 @@ impl Seeds {
         }
     }
 
-    /// Writes the seeds of a target and gives their number.
-    pub(super) fn write(&self, target: &str, dir: &Path) -> Result<usize, String> {
+    /// Writes the seeds of a target that are no longer than `max_len`, and gives their number.
+    pub(super) fn write(&self, target: &str, max_len: usize, dir: &Path) -> Result<usize, String> {
         fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
         let with = |first: char, texts: &BTreeSet<String>| -> Vec<String> {
+            let texts: Vec<&String> = texts.iter().filter(|text| text.len() < max_len).collect();
             let step = texts.len().div_ceil(MOST).max(1);
             texts.iter().step_by(step).map(|text| format!("{first}{text}")).collect()
         };
@@ -125,7 +123,8 @@ impl Seeds {
         }
         let mut state = 1u64;
         for index in 0..MOST * 2 {
-            let mut bytes: Vec<u8> = (0..index % 100 + 20).map(|_| next_byte(&mut state)).collect();
+            let mut bytes: Vec<u8> =
+                (0..(index % 100 + 20).min(max_len.max(1))).map(|_| next_byte(&mut state)).collect();
             // Kind by kind, and never one of the four that mean text.
             bytes[0] = ((index % 4) << 2) as u8 | 1;
             let path = dir.join(format!("choices-{index:05}"));

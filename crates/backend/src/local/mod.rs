@@ -27,6 +27,8 @@ pub struct LocalOptions {
     pub state_out: Option<PathBuf>,
     /// `-backup`: where the old version goes; `-` for nowhere.
     pub backup: Option<PathBuf>,
+    /// When the old version is one to keep: the time becomes a part of its name, so that no later one replaces it.
+    pub kept_at: Option<u64>,
 }
 
 /// State in local files.
@@ -115,7 +117,11 @@ impl Backend for LocalBackend {
         let backup = match &self.options.backup {
             Some(path) if path.as_os_str() == "-" => None,
             Some(path) => Some(self.base.join(path)),
-            None => Some(self.base.join(replace::with_suffix(&shown_out, ".backup"))),
+            None => {
+                let suffix =
+                    self.options.kept_at.map_or_else(|| ".backup".to_owned(), |at| format!(".{at}.backup"));
+                Some(self.base.join(replace::with_suffix(&shown_out, &suffix)))
+            }
         };
         Ok(Box::new(LocalStore::new(Paths {
             read: self.base.join(&shown),

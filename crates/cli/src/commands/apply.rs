@@ -51,7 +51,7 @@ enum Kind {
 
 fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
     let known = operation::flags(&[switch("auto-approve"), switch("suppress-forget-errors")]);
-    let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
+    let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
     let done = perform(ui, &parsed, kind, &view, &mut diags, &mut sources);
@@ -85,6 +85,7 @@ fn perform(
     if let Some(path) = parsed.positionals.first() {
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
+    operation::warn_deprecated(parsed, diags);
     let mut options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
     if kind == Kind::Refresh {
         options.mode = Mode::RefreshOnly;
@@ -169,7 +170,7 @@ fn perform_saved(
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
     if let Err(diagnostic) = saved::check_identity(&saved, &session) {
-        diags.push(diagnostic);
+        diags.push(*diagnostic);
         session.close(diags);
         return None;
     }

@@ -4,15 +4,21 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 
+use addrs::{InstanceKey, ModuleInstance, ModuleStep, Resource};
 use config::ModuleTree;
+use diag::Diagnostics;
 use lang::DiskFiles;
+use ops::BundledProviders;
+use state::State;
+use value::Value;
 
 use crate::app::Command;
 use crate::commands::validate::unsupported_versions;
 use crate::console::{Session, prompt};
-use crate::flags::{self, switch};
+use crate::flags::switch;
+use crate::stateful;
 use crate::ui::Ui;
-use crate::variables::{self, Inputs};
+use crate::variables::Inputs;
 
 pub(crate) const COMMAND: Command = Command {
     name: "console",
@@ -27,19 +33,15 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let parsed = match flags::parse(args, &[variables::FLAGS[0], variables::FLAGS[1], switch("no-color")]) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
-            return 1;
-        }
-    };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("plan")])) else { return 1 };
     let dir = Path::new(".");
     let (mut module, mut diags) = config::load_module(dir);
     let mut values = BTreeMap::new();
     if !diags.has_errors() {
-        values = Inputs::collect(dir, &parsed, &mut diags).values(&mut module, &mut diags);
+        let mut found = Diagnostics::new();
+        values = Inputs::collect(dir, &parsed, &mut found).values(&mut module, &mut found);
+        // A variable without a value is unknown here, as it is before it is asked for.
+        diags.extend(found.iter().filter(|found| found.summary != "No value for required variable").cloned());
     }
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load(module, &values, &files);
@@ -51,7 +53,10 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     let mut names = None;
     if !diags.has_errors() {
-        let (evaluated, more) = config::evaluate(&tree, values, &files);
+        let Some((session, warnings, _)) = stateful::open(ui, &parsed, None) else { return 1 };
+        diags.append(warnings);
+        let known = remembered(&tree, session.snapshot().file.as_ref().map(|file| &file.state));
+        let (evaluated, more) = config::evaluate_with(&tree, values, known, &files);
         names = Some(evaluated);
         diags.append(more);
     }
@@ -60,4 +65,47 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let module = &tree.modules[0].module;
     let session = Session::new(ui, &names, module);
     if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
+}
+
+/// The values of the resources in the state, by the index of their module. Modules with several instances are left
+/// out: there a name has several values.
+fn remembered(tree: &ModuleTree, state: Option<&State>) -> BTreeMap<(usize, Resource), Value> {
+    let providers = BundledProviders::default();
+    let mut known = BTreeMap::new();
+    for (addr, stored) in state.iter().flat_map(|state| &state.resources) {
+        let Some(module) = module_of(tree, &addr.module) else { continue };
+        let Some(config) = tree.modules[module].module.resources.get(&addr.resource) else { continue };
+        let ty = &addr.resource;
+        let Some(schema) = providers.schema(&stored.provider.provider, ty.mode, &ty.type_name) else {
+            continue;
+        };
+        let values = stored.instances.iter().filter_map(|(key, instance)| {
+            let object = instance.current.as_ref()?;
+            let value = render::object_value(object, Some(&schema), &addr.instance(key.clone())).ok()??;
+            Some((key.clone(), value))
+        });
+        let values: Vec<(Option<InstanceKey>, Value)> = values.collect();
+        let value = if config.repetition.count.is_some() {
+            Value::tuple(values.into_iter().map(|(_, value)| value).collect())
+        } else if config.repetition.for_each.is_some() {
+            Value::object(values.into_iter().filter_map(|(key, value)| match key? {
+                InstanceKey::String(key) => Some((key, value)),
+                InstanceKey::Int(_) => None,
+            }))
+        } else if let Some((_, value)) = values.into_iter().find(|(key, _)| key.is_none()) {
+            value
+        } else {
+            continue;
+        };
+        known.insert((module, addr.resource.clone()), value);
+    }
+    known
+}
+
+/// The index of the module that has only one instance.
+fn module_of(tree: &ModuleTree, module: &ModuleInstance) -> Option<usize> {
+    let single = |index: &usize, step: &ModuleStep| {
+        step.key.is_none().then(|| tree.modules[*index].children.get(&step.name).copied()).flatten()
+    };
+    module.steps().iter().try_fold(0, |index, step| single(&index, step))
 }

@@ -32,10 +32,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     if parsed.bool("json", false) {
-        let entries = found.iter().map(|function| (function.name.to_owned(), to_json(function)));
-        let signatures: serde_json::Map<_, _> = entries.collect();
-        let json = serde_json::json!({ "format_version": "1.0", "function_signatures": signatures });
-        ui.out(&format!("{json:#}\n"));
+        ui.out(&format!("{:#}\n", signatures(found)));
     } else if let ([function], false) = (found.as_slice(), parsed.positionals.is_empty()) {
         ui.out(&page(function));
     } else {
@@ -45,6 +42,13 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         }
     }
     0
+}
+
+/// Functions for programs.
+pub(crate) fn signatures(found: impl IntoIterator<Item = &'static Function>) -> serde_json::Value {
+    let entries = found.into_iter().map(|function| (function.name.to_owned(), to_json(function)));
+    let signatures: serde_json::Map<_, _> = entries.collect();
+    serde_json::json!({ "format_version": "1.0", "function_signatures": signatures })
 }
 
 /// The function of that very name, or else all that contain every word.

@@ -39,7 +39,7 @@ const CHANGES: u8 = 2;
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known =
         operation::flags(&[option("out"), switch("detailed-exitcode"), option("generate-config-out")]);
-    let Some((ui, parsed, view)) = operation::begin(ui, args, &known, COMMAND.help) else { return 1 };
+    let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
     let code = make(ui, &parsed, &view, &mut diags, &mut sources);
@@ -56,11 +56,11 @@ fn make(
     sources: &mut SourceMap,
 ) -> Option<u8> {
     if !parsed.positionals.is_empty() {
-        let detail =
-            "The plan command takes no arguments beside its options. To work in another folder, use -chdir.";
+        let detail = "The folder to plan for is the current one; name another one with -chdir.";
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
+    operation::warn_deprecated(parsed, diags);
     let options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypePlan", diags);

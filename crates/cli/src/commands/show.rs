@@ -3,125 +3,116 @@
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::BundledProviders;
 use plan::file::{SavedPlan, is_saved_plan};
-use state::StateFile;
+use state::{State, StateFile};
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
-use crate::flags::{self, Parsed, switch};
-use crate::project;
+use crate::flags::{Parsed, option, switch};
 use crate::saved;
+use crate::stateful;
 use crate::ui::Ui;
-use crate::variables;
 
 pub(crate) const COMMAND: Command = Command {
     name: "show",
     about: "Show the state or a saved plan",
-    help: "Usage: cairn [global options] show [options] [FILE]\n\n  Shows a saved plan or a state file; without a file the state \
-           of the selected workspace.\n\nOptions:\n\n  -json        Print it as JSON.\n  -no-color    Plain text without \
-           colours.\n",
+    help: "Usage: cairn [global options] show [options] [FILE]\n\n  Shows a saved plan or a state file; without a file, the state of the \
+           selected workspace.\n\nOptions:\n\n  -json         Print it as JSON, with secrets.\n  -plan=FILE    The same as FILE, for a saved \
+           plan.\n  -no-color     Plain text without colours.\n",
     run,
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known = [
-        switch("json"),
-        switch("no-color"),
-        switch("show-sensitive"),
-        variables::FLAGS[0],
-        variables::FLAGS[1],
-    ];
-    let parsed = match flags::parse(args, &known) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
-            return 1;
+    let known = stateful::flags(&[switch("json"), option("plan")]);
+    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let mut diags = Diagnostics::new();
+    let files: Vec<&str> = parsed.positionals.iter().map(String::as_str).chain(parsed.last("plan")).collect();
+    let text = match files.as_slice() {
+        [] => return show_current(ui, &parsed),
+        [path] => show_file(ui, path, parsed.bool("json", false), &mut diags),
+        _ => {
+            let detail = "Expected at most one positional argument.";
+            diags.push(Diagnostic::error("Too many command line arguments", detail));
+            None
         }
     };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
-    let mut diags = Diagnostics::new();
-    let text = show(ui, &parsed, &mut diags);
-    ui.diagnostics(&diags, &SourceMap::new());
-    match text {
-        Some(text) if !diags.has_errors() => {
-            ui.out(&text);
-            0
-        }
-        _ => 1,
+    if let Some(text) = text {
+        ui.out(&text);
     }
+    ui.diagnostics(&diags, &SourceMap::new());
+    u8::from(diags.has_errors())
 }
 
-fn show(ui: Ui, parsed: &Parsed, diags: &mut Diagnostics) -> Option<String> {
+fn show_current(ui: Ui, parsed: &Parsed) -> u8 {
+    let Some((session, mut diags, sources)) = stateful::open(ui, parsed, None) else { return 1 };
     let json = parsed.bool("json", false);
-    let Some(path) = parsed.positionals.first() else {
-        let (module, _) = config::load_module(std::path::Path::new("."));
-        let backend = project::backend(Some(&module.settings), parsed, diags)?;
-        let read = backend.open(&project::current_workspace()).and_then(|store| store.read());
-        return match read {
-            Ok(snapshot) => show_state(ui, snapshot.file, json, diags),
-            Err(error) => {
-                diags.push(ops::store_error("Error loading state", &error));
-                None
-            }
-        };
+    let text = match &session.snapshot().file {
+        None if !json => Some("No state.\n".to_owned()),
+        None => state_shown(ui, &State::default(), json, &mut diags),
+        Some(file) => state_shown(ui, &file.state, json, &mut diags),
+    };
+    if let Some(text) = text {
+        ui.out(&text);
+    }
+    stateful::finish(ui, session, diags, &sources)
+}
+
+fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<String> {
+    let mut refuse = |detail: String| {
+        diags.push(Diagnostic::error("Failed to read the given file as a state or plan file", detail));
     };
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let detail = format!("The file {path} cannot be read: {error}.");
-            diags.push(Diagnostic::error("Failed to read the given file as a state or plan file", detail));
+            refuse(format!("The file {path} cannot be read: {error}."));
             return None;
         }
     };
-    if !is_saved_plan(&bytes)
-        && let Ok(file) = StateFile::read(&bytes)
-    {
-        return show_state(ui, Some(file), json, diags);
+    if is_saved_plan(&bytes) {
+        return match SavedPlan::read(&bytes) {
+            Ok(saved) => plan_shown(ui, &saved, json, diags),
+            Err(error) => {
+                refuse(format!("{path}: {error}"));
+                None
+            }
+        };
     }
-    let saved = match SavedPlan::read(&bytes) {
-        Ok(saved) => saved,
+    match StateFile::read(&bytes) {
+        Ok(file) => state_shown(ui, &file.state, json, diags),
         Err(error) => {
-            let detail = format!("{path}: {error}");
-            diags.push(Diagnostic::error("Failed to read the given file as a state or plan file", detail));
-            return None;
+            refuse(format!("{path} is no saved plan of Cairn, and as a state it cannot be read: {error}"));
+            None
         }
+    }
+}
+
+fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Option<String> {
+    let providers = BundledProviders::default();
+    let schemas =
+        |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
+    let text = if json {
+        render::state_json(state, &schemas, &terraform_level()).map(|json| json + "\n")
+    } else {
+        render::state_text(state, &schemas, ui.style())
     };
+    text.map_err(|error| {
+        diags.push(Diagnostic::error(
+            if json { "Failed to marshal state to json" } else { "The state cannot be shown" },
+            error.to_string(),
+        ))
+    })
+    .ok()
+}
+
+fn plan_shown(ui: Ui, saved: &SavedPlan, json: bool, diags: &mut Diagnostics) -> Option<String> {
     let providers = BundledProviders::default();
     let schemas =
         |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
     if !json {
         return Some(render::plan_text(&saved.plan, &schemas, ui.style()));
     }
-    let tree = saved::tree_of(&saved, diags);
-    match render::plan_json(&saved.plan, &tree, &schemas, &saved.terraform_version) {
-        Ok(text) => Some(text + "\n"),
-        Err(error) => {
-            diags.push(Diagnostic::error("Failed to marshal plan to json", error.to_string()));
-            None
-        }
-    }
-}
-
-fn show_state(ui: Ui, file: Option<StateFile>, json: bool, diags: &mut Diagnostics) -> Option<String> {
-    let providers = BundledProviders::default();
-    let schemas =
-        |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
-    if json {
-        let Some(file) = file else { return Some("{\"format_version\":\"1.0\"}\n".to_owned()) };
-        let version = terraform_level();
-        return match render::state_json(&file.state, &schemas, &version) {
-            Ok(text) => Some(text + "\n"),
-            Err(error) => {
-                diags.push(Diagnostic::error("Failed to marshal state to json", error.to_string()));
-                None
-            }
-        };
-    }
-    let Some(file) = file else { return Some("No state.\n".to_owned()) };
-    match render::state_text(&file.state, &schemas, ui.style()) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            diags.push(Diagnostic::error("The state cannot be shown", error.to_string()));
-            None
-        }
-    }
+    let tree = saved::tree_of(saved, diags);
+    let json = render::plan_json(&saved.plan, &tree, &schemas, &saved.terraform_version);
+    json.map(|json| json + "\n")
+        .map_err(|error| diags.push(Diagnostic::error("Failed to marshal plan to json", error.to_string())))
+        .ok()
 }

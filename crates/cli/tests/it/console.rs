@@ -53,3 +53,26 @@ fn secrets_stay_hidden_in_errors() {
         assert!(!run.stderr.contains("hunter2"), "{call}: {}", run.stderr);
     }
 }
+
+#[test]
+fn what_is_remembered_has_values() {
+    let dir = folder(&[
+        (
+            "main.tf",
+            b"resource \"terraform_data\" \"a\" {\n  input = \"x\"\n}\nresource \"terraform_data\" \"n\" {\n  count = 2\n  input = \
+              count.index\n}\nlocals {\n  l = \"${terraform_data.a.output}!\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  x = \
+              terraform_data.a.output\n}\n",
+        ),
+        ("m/main.tf", b"variable \"x\" {}\noutput \"y\" {\n  value = \"m${var.x}\"\n}\n"),
+    ]);
+    let check = |expr: &str, expect: &str| {
+        let run = cairn(dir.path(), &["console"], format!("{expr}\n").as_bytes());
+        assert_eq!((run.code, run.stdout.trim_end()), (0, expect), "{expr}: {}", run.stderr);
+    };
+    check("terraform_data.a.output", "(known after apply)");
+    assert_eq!(cairn(dir.path(), &["apply", "-auto-approve"], b"").code, 0);
+    check("terraform_data.a.output", "\"x\"");
+    check("terraform_data.n[1].output", "1");
+    check("local.l", "\"x!\"");
+    check("module.m.y", "\"mx\"");
+}

@@ -27,6 +27,11 @@ pub(crate) fn cairn(dir: &Path, args: &[&str], stdin: &[u8]) -> Run {
     run(Command::new(env!("CARGO_BIN_EXE_cairn")).args(args), dir, stdin)
 }
 
+/// The same with more in the environment.
+pub(crate) fn cairn_env(env: &[(&str, &str)], dir: &Path, args: &[&str], stdin: &[u8]) -> Run {
+    run(Command::new(env!("CARGO_BIN_EXE_cairn")).args(args).envs(env.iter().copied()), dir, stdin)
+}
+
 /// The same with a limit on memory, in KiB.
 pub(crate) fn cairn_within(memory: u64, dir: &Path, args: &[&str], stdin: &[u8]) -> Run {
     let script = format!("ulimit -v {memory}; exec \"$0\" \"$@\"");

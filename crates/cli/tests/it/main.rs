@@ -5,4 +5,6 @@ mod console;
 mod fmt;
 mod general;
 mod harness;
+mod state;
 mod validate;
+mod workspace;

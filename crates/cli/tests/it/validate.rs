@@ -144,7 +144,7 @@ fn values_of_variables() {
     check_variable("type = string", &[], &["-var", "x=[1]"], Ok("\"[1]\""));
     check_variable("type = list(number)", &[], &["-var", "x=[1]"], Ok("tolist([\n  1,\n])"));
     check_variable("", &[], &["-var", "x=1"], Ok("\"1\""));
-    check_variable("", &[], &[], Err("No value for required variable"));
+    check_variable("", &[], &[], Ok("(known after apply)"));
     check_variable("", &[], &["-var", "x"], Err("Invalid -var option"));
     check_variable("", &[], &["-var", "x =1"], Err("Invalid -var option"));
     check_variable("default = 0", &[], &["-var", "y=1"], Err("Value for undeclared variable"));

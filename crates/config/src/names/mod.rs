@@ -37,6 +37,10 @@ pub struct ModuleNames<'a> {
     /// Types of resources and calls, where they are known.
     resources: BTreeMap<Resource, Type>,
     calls: BTreeMap<SmolStr, Type>,
+    /// Values of resources that somebody remembers.
+    known: BTreeMap<Resource, Value>,
+    /// Values of the outputs of calls, as far as they were evaluated.
+    outputs: RefCell<BTreeMap<SmolStr, BTreeMap<SmolStr, Value>>>,
 }
 
 /// How far a local value has come.
@@ -99,6 +103,32 @@ impl<'a> ModuleNames<'a> {
             locals: RefCell::default(),
             resources: BTreeMap::new(),
             calls: BTreeMap::new(),
+            known: BTreeMap::new(),
+            outputs: RefCell::default(),
+        }
+    }
+
+    /// Gives a resource the value that somebody remembers.
+    pub(crate) fn set_resource(&mut self, resource: Resource, value: Value) {
+        self.known.insert(resource, value);
+    }
+
+    /// Gives an output of a call its value.
+    pub(crate) fn set_output(&self, call: &SmolStr, name: &SmolStr, value: Value) {
+        self.outputs.borrow_mut().entry(call.clone()).or_default().insert(name.clone(), value);
+    }
+
+    /// The value of a call: its outputs as far as they are known.
+    fn call(&self, name: &SmolStr) -> Value {
+        let ty = self.calls.get(name).cloned().unwrap_or(Type::Dynamic);
+        match (self.outputs.borrow().get(name), &ty) {
+            (Some(outputs), Type::Object(object)) => {
+                Value::object(object.attributes().iter().map(|attribute| {
+                    let value = outputs.get(&attribute.name).cloned().unwrap_or_else(Value::dynamic);
+                    (attribute.name.clone(), value)
+                }))
+            }
+            _ => Value::unknown(ty),
         }
     }
 
@@ -191,12 +221,11 @@ impl Names for ModuleNames<'_> {
                 Value::bool(false).with_marks(&Marks::ephemeral())
             }
             Referenceable::Terraform(_) => Value::string("default"),
-            Referenceable::Resource(resource) => {
-                Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic))
-            }
-            Referenceable::ModuleCall(name) => {
-                Value::unknown(self.calls.get(name).cloned().unwrap_or(Type::Dynamic))
-            }
+            Referenceable::Resource(resource) => match self.known.get(resource) {
+                Some(value) => value.clone(),
+                None => Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic)),
+            },
+            Referenceable::ModuleCall(name) => self.call(name),
             Referenceable::Count(_) | Referenceable::Each(_) | Referenceable::SelfObject => Value::dynamic(),
         })
     }

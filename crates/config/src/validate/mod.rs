@@ -15,6 +15,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
+use addrs::Resource;
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
 use smol_str::SmolStr;
@@ -47,10 +48,21 @@ pub fn evaluate<'a>(
     values: BTreeMap<SmolStr, Value>,
     files: &'a dyn FileAccess,
 ) -> (ModuleNames<'a>, Diagnostics) {
+    evaluate_with(tree, values, BTreeMap::new(), files)
+}
+
+/// The same with values of resources that somebody remembers, by the index of their module.
+pub fn evaluate_with<'a>(
+    tree: &'a ModuleTree,
+    values: BTreeMap<SmolStr, Value>,
+    known: BTreeMap<(usize, Resource), Value>,
+    files: &'a dyn FileAccess,
+) -> (ModuleNames<'a>, Diagnostics) {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
     let order = ordered(tree, &graph, &mut diags);
-    let walk = Walk::of_values(tree, &graph, files, values);
+    let mut walk = Walk::of_values(tree, &graph, files, values);
+    walk.remember(known);
     if !diags.has_errors() {
         diags.append(walk.run(order.into_iter()));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use addrs::Resource;
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
 use smol_str::SmolStr;
@@ -42,6 +43,13 @@ impl<'a, 'g> Walk<'a, 'g> {
         let mut walk = Self { values_only: true, ..Self::new(tree, graph, files) };
         walk.names[0] = ModuleNames::for_console(tree, values, files);
         walk
+    }
+
+    /// Gives resources the values that somebody remembers, by the index of their module.
+    pub(super) fn remember(&mut self, known: BTreeMap<(usize, Resource), Value>) {
+        for ((module, resource), value) in known {
+            self.names[module].set_resource(resource, value);
+        }
     }
 
     /// What is known in the root module by now.
@@ -198,6 +206,11 @@ impl<'a, 'g> Walk<'a, 'g> {
             let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
                           result derived from an ephemeral value.";
             diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(expr.range()));
+        }
+        if let (true, Some((caller, call))) = (self.values_only, &self.tree.modules[module].caller) {
+            let value =
+                if output.sensitive == Some(true) { value.clone().sensitive() } else { value.clone() };
+            self.names[*caller].set_output(call, name, value);
         }
         if is_root && output.sensitive != Some(true) && value.deep_marks().is_sensitive() {
             let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \

@@ -9,10 +9,6 @@ use value::{Kind, Marks, Type, Value, convert};
 use super::{Eval, Frame};
 use crate::syntax::ast::{ExprId, For};
 
-/// After so many errors a loop leaves its other elements alone: loops inside of loops would otherwise
-/// make millions of them.
-const MAX_ERRORS: usize = 1000;
-
 /// What became of one key or condition.
 enum Outcome<T> {
     Known(T),
@@ -67,7 +63,7 @@ impl Eval<'_> {
         let mut items = Vec::new();
         let mut known = true;
         each_element(collection, &mut |key, element| {
-            if self.diags.len() >= MAX_ERRORS {
+            if self.has_many_errors() {
                 known = false;
                 return;
             }
@@ -95,7 +91,7 @@ impl Eval<'_> {
         let mut grouped: BTreeMap<SmolStr, Vec<Value>> = BTreeMap::new();
         let mut known = true;
         each_element(collection, &mut |key, element| {
-            if self.diags.len() >= MAX_ERRORS {
+            if self.has_many_errors() {
                 known = false;
                 return;
             }

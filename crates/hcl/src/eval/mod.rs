@@ -29,6 +29,10 @@ pub use statement::describe_value;
 const RED_ZONE: usize = 64 << 10;
 const STACK_PIECE: usize = 1 << 20;
 
+/// After so many errors loops and splats leave their other elements alone: one inside of another would
+/// otherwise make millions of them.
+const MAX_ERRORS: usize = 1000;
+
 /// Evaluates an expression.
 pub fn eval(tree: &Tree, expr: ExprId, scope: &dyn Scope) -> (Value, Diagnostics) {
     eval_with_names(tree, expr, scope, &[])
@@ -117,6 +121,10 @@ impl Eval<'_> {
                 Value::dynamic()
             }
         }
+    }
+
+    fn has_many_errors(&self) -> bool {
+        self.diags.len() >= MAX_ERRORS
     }
 
     /// Reports a problem at a span, with the values of what the expression refers to.

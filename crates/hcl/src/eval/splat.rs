@@ -42,6 +42,9 @@ impl Eval<'_> {
     }
 
     fn splat_each(&mut self, splat: &Splat, item: Value, frame: &Frame<'_>) -> Value {
+        if self.has_many_errors() {
+            return Value::dynamic();
+        }
         self.expr(splat.each, &Frame::SplatItem { parent: frame, item })
     }
 

@@ -1,0 +1,263 @@
+//! Which place of state a configuration means, compared with what `init` settled on.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use backend::{Backend, InmemBackend, LocalBackend, LocalOptions};
+use config::{ModuleTree, Settings};
+use diag::{Diagnostic, Diagnostics};
+use hcl::eval::EmptyScope;
+use hcl::{Attribute, Expression};
+use lang::DiskFiles;
+use ops::{BackendRecord, block_hash};
+use value::{Type, Value, convert};
+
+use crate::commands::version::terraform_level;
+use crate::flags::Parsed;
+use crate::project::data_dir;
+use crate::variables::Inputs;
+
+/// Arguments of a backend by name; all that it has.
+pub(crate) type Arguments = BTreeMap<String, Option<String>>;
+
+/// What a configuration says of the place of state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Declared {
+    pub(crate) type_name: String,
+    pub(crate) arguments: Arguments,
+    /// Of the block alone, without what the command line adds.
+    pub(crate) hash: u64,
+}
+
+impl Declared {
+    /// As it is remembered.
+    pub(crate) fn record(&self) -> BackendRecord {
+        let config = self.arguments.iter();
+        let config = config.map(|(name, value)| (name.clone(), value.clone().map(Into::into))).collect();
+        BackendRecord { type_name: self.type_name.clone(), config, hash: self.hash }
+    }
+}
+
+/// The arguments that a type of backend has; nothing where there is no such type.
+fn arguments_of(type_name: &str) -> Option<&'static [&'static str]> {
+    match type_name {
+        "local" => Some(&["path", "workspace_dir"]),
+        "inmem" => Some(&["lock_id"]),
+        _ => None,
+    }
+}
+
+/// Reads the block; the outer nothing is an error that was told.
+#[expect(clippy::option_option, reason = "an error that was told, or whether there is a block")]
+pub(crate) fn declared(
+    settings: &Settings,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> Option<Option<Declared>> {
+    let Some(block) = &settings.backend else { return Some(None) };
+    let type_name = block.type_name.as_str();
+    let Some(names) = arguments_of(type_name) else {
+        let detail = format!("There is no backend type named {type_name:?}.");
+        diags.push(Diagnostic::error("Unsupported backend type", detail).at(block.range.clone()));
+        return None;
+    };
+    let mut arguments: Arguments = names.iter().map(|name| ((*name).to_owned(), None)).collect();
+    let (attributes, more) = block.body.just_attributes();
+    diags.append(more);
+    let values = evaluate(&attributes, parsed, diags);
+    for (attribute, found) in attributes.iter().zip(values) {
+        match arguments.get_mut(attribute.name.as_str()) {
+            Some(value) => *value = as_text(attribute, &found, diags),
+            None => {
+                let detail = format!("An argument named {:?} is not expected here.", attribute.name.as_str());
+                diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
+            }
+        }
+    }
+    let hash = block_hash(type_name, &arguments);
+    (!diags.has_errors()).then(|| Some(Declared { type_name: type_name.to_owned(), arguments, hash }))
+}
+
+/// The values of arguments. They may depend on variables and local values of the root module.
+fn evaluate(attributes: &[Attribute], parsed: &Parsed, diags: &mut Diagnostics) -> Vec<Value> {
+    let is_constant = |expr: &Expression| expr.references().is_empty() && expr.function_calls().is_empty();
+    let mut take = |(value, more): (Value, Diagnostics)| {
+        diags.append(more);
+        value
+    };
+    if attributes.iter().all(|attribute| is_constant(&attribute.expr)) {
+        return attributes.iter().map(|attribute| take(attribute.expr.eval(&EmptyScope))).collect();
+    }
+    // What is wrong with the module itself is told by who runs it.
+    let dir = Path::new(".");
+    let (mut module, _) = config::load_module(dir);
+    let values = Inputs::collect(dir, parsed, &mut Diagnostics::new()).known_values(&mut module);
+    let files = DiskFiles::new(dir);
+    let (tree, _) = ModuleTree::load(module, &values, &files);
+    let (names, _) = config::evaluate(&tree, values, &files);
+    attributes.iter().map(|attribute| take(names.scope().eval(&attribute.expr))).collect()
+}
+
+/// The text that an argument of constants has.
+pub(crate) fn text(attribute: &Attribute, diags: &mut Diagnostics) -> Option<String> {
+    let (value, more) = attribute.expr.eval(&EmptyScope);
+    let failed = more.has_errors();
+    diags.append(more);
+    if failed { None } else { as_text(attribute, &value, diags) }
+}
+
+/// A value as the text that an argument has.
+fn as_text(attribute: &Attribute, value: &Value, diags: &mut Diagnostics) -> Option<String> {
+    let mut refuse = |summary: &str, detail: String| {
+        diags.push(Diagnostic::error(summary, detail).at(attribute.expr.range()));
+    };
+    let marks = value.deep_marks();
+    if marks.is_sensitive() || marks.is_ephemeral() {
+        let detail = "The place of the state is stored in plain text, so that no secrets may be part of it. Backends take secrets from \
+                      the environment.";
+        refuse("Backend config contains sensitive values", detail.to_owned());
+        return None;
+    }
+    if !value.is_known() {
+        let detail = "The place of the state must be known before anything runs: it may depend only on variables that have a value and \
+                      on local values.";
+        refuse("Unable to compute static value", detail.to_owned());
+        return None;
+    }
+    if value.is_null() {
+        return None;
+    }
+    match convert::convert(value, &Type::String) {
+        Ok(text) => text.as_str().map(str::to_owned),
+        Err(error) => {
+            let detail = format!("Inappropriate value for attribute {:?}: {error}.", attribute.name.as_str());
+            refuse("Incorrect attribute value type", detail);
+            None
+        }
+    }
+}
+
+/// Where `init` remembers the place of state.
+pub(crate) fn record_path() -> PathBuf {
+    Path::new(&data_dir()).join("terraform.tfstate")
+}
+
+/// What `init` remembered; the outer nothing is an error that was told.
+#[expect(clippy::option_option, reason = "an error that was told, or whether there is a record")]
+pub(crate) fn record(diags: &mut Diagnostics) -> Option<Option<BackendRecord>> {
+    let path = record_path();
+    match BackendRecord::read(&path) {
+        Ok(record) => Some(record),
+        Err(error) => {
+            let detail = format!(
+                "{} cannot be used: {error}. Delete it and run \"cairn init\" to make it anew.",
+                path.display()
+            );
+            diags.push(Diagnostic::error("Error loading backend configuration", detail));
+            None
+        }
+    }
+}
+
+/// Remembers a place of state.
+pub(crate) fn remember(declared: Option<&Declared>, diags: &mut Diagnostics) {
+    let path = record_path();
+    if let Err(error) = BackendRecord::write(&path, declared.map(Declared::record), &terraform_level()) {
+        let detail = format!("{} cannot be written: {error}.", path.display());
+        diags.push(Diagnostic::error("Error saving backend configuration", detail));
+    }
+}
+
+/// Opens the place of state: what `init` settled on where that still holds, or what the configuration says. Flags win.
+pub(crate) fn open(
+    settings: Option<&Settings>,
+    parsed: &Parsed,
+    kept: bool,
+    diags: &mut Diagnostics,
+) -> Option<Box<dyn Backend>> {
+    let declared = match settings {
+        Some(settings) => declared(settings, parsed, diags)?,
+        None => None,
+    };
+    let record = record(diags)?;
+    let reason = match (&declared, &record) {
+        (None, None) => None,
+        (None, Some(record)) => Some(format!("Unsetting the previously set backend {:?}", record.type_name)),
+        // What is complete needs no initialization, as long as nothing has to be carried over.
+        (Some(declared), None) => {
+            let name = &declared.type_name;
+            leaves_state_behind(declared)
+                .then(|| format!("Initial configuration of the requested backend {name:?}"))
+        }
+        (Some(declared), Some(record)) if declared.type_name != record.type_name => {
+            Some(format!("Backend type changed from {:?} to {:?}", record.type_name, declared.type_name))
+        }
+        (Some(declared), Some(record)) => {
+            (declared.hash != record.hash).then(|| "Backend configuration block has changed".to_owned())
+        }
+    };
+    if let Some(reason) = reason {
+        let detail = format!(
+            "Reason: {reason}\n\nThe place of state is not the one that was settled on. Run \"cairn init\" with -migrate-state to take \
+             the state along, or with -reconfigure to leave it where it is. Nothing was changed."
+        );
+        let summary = "Backend initialization required, please run \"cairn init\"";
+        diags.push(Diagnostic::error(summary, detail));
+        return None;
+    }
+    let path = |name: &str| parsed.last(name).filter(|path| !path.is_empty()).map(Into::into);
+    let kept_at = kept.then(|| {
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs()
+    });
+    let options = LocalOptions {
+        state: path("state"),
+        state_out: path("state-out"),
+        backup: path("backup"),
+        kept_at,
+        ..LocalOptions::default()
+    };
+    let (type_name, arguments) = match (record, declared) {
+        (Some(record), _) => {
+            let arguments =
+                record.config.keys().map(|name| (name.clone(), record.text(name).map(str::to_owned)));
+            let arguments: Arguments = arguments.collect();
+            (record.type_name, arguments)
+        }
+        (None, Some(declared)) => (declared.type_name, declared.arguments),
+        (None, None) => ("local".to_owned(), Arguments::new()),
+    };
+    make(&type_name, &arguments, options, diags)
+}
+
+/// A backend by its type and its arguments.
+pub(crate) fn make(
+    type_name: &str,
+    arguments: &Arguments,
+    options: LocalOptions,
+    diags: &mut Diagnostics,
+) -> Option<Box<dyn Backend>> {
+    match type_name {
+        "inmem" => Some(Box::new(InmemBackend::default())),
+        "local" => {
+            let path = |name: &str| {
+                arguments.get(name).cloned().flatten().filter(|path| !path.is_empty()).map(Into::into)
+            };
+            let options =
+                LocalOptions { path: path("path"), workspace_dir: path("workspace_dir"), ..options };
+            Some(Box::new(LocalBackend::new(".", options)))
+        }
+        other => {
+            let detail = format!("There is no backend type named {other:?}.");
+            diags.push(Diagnostic::error("Unsupported backend type", detail));
+            None
+        }
+    }
+}
+
+/// Whether there is state in the usual file that would be forgotten if another place were used now.
+fn leaves_state_behind(declared: &Declared) -> bool {
+    let usual = Path::new("terraform.tfstate");
+    let same = declared.type_name == "local"
+        && declared.arguments.get("path").cloned().flatten().is_none_or(|path| Path::new(&path) == usual);
+    !same && std::fs::metadata(usual).is_ok_and(|metadata| metadata.len() > 0)
+}

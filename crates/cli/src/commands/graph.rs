@@ -1,0 +1,94 @@
+//! `cairn graph`
+
+use std::collections::BTreeSet;
+
+use addrs::{ConfigResource, Module};
+use config::{Graph, Item, ModuleTree};
+use diag::{Diagnostic, Diagnostics};
+
+use crate::app::Command;
+use crate::flags::{option, switch};
+use crate::project;
+use crate::stateful;
+use crate::ui::Ui;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "graph",
+    about: "Print what depends on what",
+    help: "Usage: cairn [global options] graph [options]\n\n  Prints the resources of the configuration and what each needs, in the \
+           language of Graphviz.\n\nOptions:\n\n  -type=TYPE      For which operation: plan, plan-refresh-only, plan-destroy or apply. The \
+           resources\n                  and what they need are the same for all of them.\n  -draw-cycles    Show cycles, which are always \
+           shown.\n",
+    run,
+};
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let known =
+        stateful::flags(&[option("type"), switch("draw-cycles"), option("plan"), option("module-depth")]);
+    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    if !parsed.positionals.is_empty() {
+        ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
+        return 1;
+    }
+    let mut diags = Diagnostics::new();
+    let kind = parsed.last("type").unwrap_or_default();
+    if !matches!(kind, "" | "plan" | "plan-refresh-only" | "plan-destroy" | "apply") {
+        let detail = format!(
+            "{kind:?} is no type of graph. There are plan, plan-refresh-only, plan-destroy and apply."
+        );
+        diags.push(Diagnostic::error("Unsupported graph type", detail));
+    }
+    let tree = match parsed.last("plan").filter(|path| !path.is_empty()) {
+        None => Some(project::load_tree(&parsed, &mut diags)),
+        Some(path) => {
+            crate::saved::read(path, &mut diags).map(|saved| crate::saved::tree_of(&saved, &mut diags))
+        }
+    };
+    let sources = tree.as_ref().map(ModuleTree::sources).unwrap_or_default();
+    if let Some(tree) = tree.filter(|_| !diags.has_errors()) {
+        ui.out(&render::graph_dot(&resources(&tree)));
+    }
+    ui.diagnostics(&diags, &sources);
+    u8::from(diags.has_errors())
+}
+
+/// The resources with those that they need, through everything that is none.
+fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
+    let graph = Graph::build(tree);
+    let resource = |at: usize| match &graph.node(at).item {
+        Item::Resource(resource) => Some(ConfigResource {
+            module: module_address(tree, graph.node(at).module),
+            resource: resource.clone(),
+        }),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    for at in 0..graph.len() {
+        let Some(addr) = resource(at) else { continue };
+        let mut needs = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut work = graph.dependencies(at).to_vec();
+        while let Some(next) = work.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            match resource(next) {
+                Some(need) => drop(needs.insert(need)),
+                None => work.extend_from_slice(graph.dependencies(next)),
+            }
+        }
+        found.push((addr, needs.into_iter().collect()));
+    }
+    found
+}
+
+fn module_address(tree: &ModuleTree, index: usize) -> Module {
+    let mut names = Vec::new();
+    let mut at = index;
+    while let Some((caller, name)) = &tree.modules[at].caller {
+        names.push(name.clone());
+        at = *caller;
+    }
+    names.reverse();
+    Module(names)
+}

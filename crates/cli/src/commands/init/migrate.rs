@@ -1,0 +1,97 @@
+//! Taking state along to another place.
+
+use backend::{Backend, LocalOptions, StoreError};
+use diag::{Diagnostic, Diagnostics};
+use ops::Session;
+use state::StateFile;
+
+use super::report::Report;
+use crate::backends::{self, Arguments};
+use crate::commands::version::terraform_level;
+use crate::flags::Parsed;
+use crate::operation;
+
+/// A place by its type and its arguments; nothing is the usual files.
+type Place<'a> = Option<(&'a str, &'a Arguments)>;
+
+/// Copies the state of every workspace to another place. What is in the old one stays there.
+pub(super) fn migrate(
+    from: Place<'_>,
+    to: Place<'_>,
+    parsed: &Parsed,
+    report: &Report,
+    diags: &mut Diagnostics,
+) {
+    let (Some(source), Some(dest)) = (make(from, diags), make(to, diags)) else { return };
+    let states = match read_all(source.as_ref()) {
+        Ok(states) => states,
+        Err(error) => return diags.push(ops::store_error("Error loading state", &error)),
+    };
+    let already = |(name, file): &(String, StateFile)| {
+        let there = dest.open(name).and_then(|store| store.read());
+        there.is_ok_and(|there| {
+            there.file.is_some_and(|there| there.lineage == file.lineage && there.serial >= file.serial)
+        })
+    };
+    let states: Vec<_> = states.into_iter().filter(|state| !already(state)).collect();
+    if states.is_empty() {
+        return;
+    }
+    if !parsed.bool("force-copy", false) {
+        let question = "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
+                        the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is.";
+        match report.ask(question, parsed.bool("input", true)) {
+            Some(true) => {}
+            Some(false) => return,
+            None => {
+                let detail = "There is state in the old place, and nobody can be asked whether to copy it. Give -force-copy to copy it, or \
+                              -reconfigure to leave it.";
+                return diags.push(Diagnostic::error("Error asking for state migration action", detail));
+            }
+        }
+    }
+    for (name, file) in states {
+        copy(dest.as_ref(), &name, file, parsed, diags);
+    }
+}
+
+fn make(place: Place<'_>, diags: &mut Diagnostics) -> Option<Box<dyn Backend>> {
+    let (type_name, arguments) = match place {
+        Some((type_name, arguments)) => (type_name, arguments.clone()),
+        None => ("local", Arguments::new()),
+    };
+    backends::make(type_name, &arguments, LocalOptions::default(), diags)
+}
+
+/// The states of all workspaces that hold something.
+fn read_all(backend: &dyn Backend) -> Result<Vec<(String, StateFile)>, StoreError> {
+    let mut found = Vec::new();
+    for name in backend.workspaces()? {
+        let snapshot = backend.open(&name)?.read()?;
+        found.extend(snapshot.file.filter(|file| !file.state.is_empty()).map(|file| (name, file)));
+    }
+    Ok(found)
+}
+
+fn copy(dest: &dyn Backend, name: &str, file: StateFile, parsed: &Parsed, diags: &mut Diagnostics) {
+    let known = dest.workspaces().unwrap_or_default();
+    if !known.iter().any(|known| known == name)
+        && let Err(error) = dest.create_workspace(name)
+    {
+        return diags.push(ops::store_error("Failed to create workspace", &error));
+    }
+    let lock = operation::lock_options(parsed, "migration destination state", diags);
+    let Some(mut session) = Session::open(dest, name, &lock, &terraform_level(), diags) else { return };
+    let there = session.snapshot().file.as_ref();
+    if there.is_some_and(|there| !there.state.is_empty() && there.lineage != file.lineage)
+        && !parsed.bool("force-copy", false)
+    {
+        let detail = format!(
+            "The new place holds another state for the workspace {name:?}. Give -force-copy to replace it, or -reconfigure to use it."
+        );
+        diags.push(Diagnostic::error("Error migrating state", detail));
+    } else if let Err(diagnostic) = session.replace(file) {
+        diags.push(*diagnostic);
+    }
+    session.close(diags);
+}

@@ -1,0 +1,157 @@
+//! `cairn init`
+
+mod migrate;
+mod place;
+mod report;
+
+use addrs::Provider;
+use config::ModuleTree;
+use diag::{Diagnostic, Diagnostics, SourceMap};
+
+use crate::app::Command;
+use crate::commands::{get, providers};
+use crate::flags::{Flag, Parsed, option, switch};
+use crate::project::{self, module_is_empty};
+use crate::stateful;
+use crate::ui::Ui;
+use report::Report;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "init",
+    about: "Prepare the folder for the other commands",
+    help: "Usage: cairn [global options] init [options]\n\n  Prepares the folder: settles the place of the state, installs the modules that \
+           are called, and looks\n  for the providers that are needed. It can be run again at any time.\n\nOptions:\n\n  -backend=false           \
+           Leave the place of the state as it is.\n  -backend-config=FILE     Arguments of the backend from a file, or one as NAME=VALUE. Can \
+           be\n                           given several times.\n  -reconfigure             Take the new place of the state without taking the \
+           state along.\n  -migrate-state           Take the state along to the new place.\n  -force-copy              The same without a \
+           question.\n  -get=false               Leave the modules as they are.\n  -upgrade                 Look for newer versions of modules \
+           and providers.\n  -input=false             Ask for nothing.\n  -json                    Print what happens as lines of JSON.\n  \
+           -lock=false              Do not lock the state.\n  -lock-timeout=0s         How long to wait for a lock.\n  -no-color                \
+           Plain text without colours.\n",
+    run,
+};
+
+fn flags() -> Vec<Flag> {
+    stateful::flags(&[
+        switch("json"),
+        option("json-into"),
+        switch("input"),
+        switch("backend"),
+        switch("cloud"),
+        option("backend-config"),
+        switch("reconfigure"),
+        switch("migrate-state"),
+        switch("force-copy"),
+        option("from-module"),
+        switch("get"),
+        switch("upgrade"),
+        option("plugin-dir"),
+        switch("get-plugins"),
+        switch("verify-plugins"),
+        option("lockfile"),
+        option("test-directory"),
+    ])
+}
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &flags()) else { return 1 };
+    let report = Report::new(ui, parsed.bool("json", false));
+    let mut diags = check_arguments(&parsed);
+    let mut sources = SourceMap::new();
+    if !diags.has_errors() {
+        prepare(&parsed, &report, &mut diags, &mut sources);
+    }
+    report.diagnostics(&diags, &sources);
+    if diags.has_errors() {
+        return 1;
+    }
+    report.done();
+    0
+}
+
+fn check_arguments(parsed: &Parsed) -> Diagnostics {
+    let mut diags = Diagnostics::new();
+    let mut refuse = |summary: &str, detail: &str| diags.push(Diagnostic::error(summary, detail));
+    if !parsed.positionals.is_empty() {
+        let detail = "The folder to prepare is the current one; name another one with -chdir.";
+        refuse("Too many command line arguments. Did you mean to use -chdir?", detail);
+    }
+    if parsed.bool("migrate-state", false) && parsed.bool("reconfigure", false) {
+        let detail = "The -migrate-state and -reconfigure options are mutually-exclusive: the state is taken along or it is not.";
+        refuse("Invalid init options", detail);
+    }
+    if parsed.last("from-module").is_some_and(|source| !source.is_empty()) {
+        refuse(
+            "Unsupported option",
+            "This version of Cairn does not copy modules: -from-module is not supported.",
+        );
+    }
+    match parsed.last("lockfile").unwrap_or_default() {
+        "" => {}
+        "readonly" if parsed.bool("upgrade", false) => {
+            refuse("Invalid init options", "The -upgrade flag conflicts with -lockfile=readonly.");
+        }
+        "readonly" => {}
+        other => {
+            let detail = format!("{other:?} is no mode of the lock file. There is only \"readonly\".");
+            refuse("Invalid lockfile mode", &detail);
+        }
+    }
+    diags
+}
+
+fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &mut SourceMap) {
+    let (root, more) = config::load_module(std::path::Path::new("."));
+    if module_is_empty(&root) && !more.has_errors() {
+        return report.empty();
+    }
+    *sources = root.sources.clone();
+    if parsed.bool("backend", true) && parsed.bool("cloud", true) {
+        report.say("initializing_backend_message", "Initializing the backend...");
+        place::settle(&root.settings, parsed, report, diags);
+        if diags.has_errors() {
+            return;
+        }
+    }
+    let known = get::known_modules();
+    let tree = project::load_tree(parsed, diags);
+    *sources = tree.sources();
+    if parsed.bool("get", true) && !tree.modules[0].module.module_calls.is_empty() {
+        let upgrade = parsed.bool("upgrade", false);
+        if upgrade {
+            report.say("upgrading_modules_message", "Upgrading modules...");
+        } else {
+            report.say("initializing_modules_message", "Initializing modules...");
+        }
+        get::refuse_missing(&tree, diags);
+        for (key, dir) in ops::called_modules(&tree) {
+            if upgrade || !known.contains(&key) {
+                report.line(&format!("- {key} in {dir}"));
+            }
+        }
+        if !diags.has_errors() {
+            get::install(&tree, diags);
+        }
+    }
+    if diags.has_errors() {
+        return;
+    }
+    diags.append(config::check_prereleases(&tree));
+    report.say("initializing_provider_plugin_message", "Initializing provider plugins...");
+    look_for_providers(&tree, report, diags);
+}
+
+fn look_for_providers(tree: &ModuleTree, report: &Report, diags: &mut Diagnostics) {
+    let all: std::collections::BTreeSet<Provider> =
+        (0..tree.modules.len()).flat_map(|index| providers::required(tree, index).into_keys()).collect();
+    for provider in all {
+        if provider.is_builtin() {
+            report.line(&format!("- {provider} is built in to Cairn"));
+        } else {
+            let detail = format!(
+                "The provider {provider} is needed, and this version of Cairn installs no providers."
+            );
+            diags.push(Diagnostic::error("Failed to query available provider packages", detail));
+        }
+    }
+}

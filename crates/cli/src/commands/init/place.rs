@@ -1,0 +1,129 @@
+//! Settling the place of the state: first time, unchanged, changed, taken back.
+
+use std::path::Path;
+
+use config::Settings;
+use diag::{Diagnostic, Diagnostics, SourceFile};
+use hcl::Body;
+use ops::BackendRecord;
+
+use super::migrate::migrate;
+use super::report::Report;
+use crate::backends::{self, Arguments, Declared};
+use crate::flags::Parsed;
+
+/// Settles the place of the state and remembers it.
+pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diags: &mut Diagnostics) {
+    let Some(mut wanted) = backends::declared(settings, parsed, diags) else { return };
+    let given: Vec<&str> = parsed
+        .given()
+        .filter(|(name, value)| *name == "backend-config" && !value.is_empty())
+        .map(|(_, v)| v)
+        .collect();
+    match &mut wanted {
+        Some(wanted) => given.iter().for_each(|text| add_argument(text, &mut wanted.arguments, diags)),
+        None if !given.is_empty() => {
+            let detail = "-backend-config was used without a \"backend\" block in the configuration, and has no effect. If other \
+                          settings for local files are meant, add the block:\n\n    terraform {\n      backend \"local\" {}\n    }";
+            diags.push(Diagnostic::warning("Missing backend configuration", detail));
+        }
+        None => {}
+    }
+    let Some(record) = backends::record(diags) else { return };
+    if diags.has_errors() {
+        return;
+    }
+    let is_same = match (&wanted, &record) {
+        (None, None) => return,
+        (Some(wanted), Some(record)) => same(wanted, record, given.is_empty()),
+        _ => false,
+    };
+    if is_same {
+        return;
+    }
+    let reconfigure = parsed.bool("reconfigure", false);
+    let force = parsed.bool("force-copy", false);
+    if record.is_some() && !reconfigure && !force && !parsed.bool("migrate-state", false) {
+        let detail = "The place of the state is not the one that was settled on before.\n\nTo take the state along, run \"cairn init \
+                      -migrate-state\".\nTo leave it where it is, run \"cairn init -reconfigure\".";
+        diags.push(Diagnostic::error("Backend configuration changed", detail));
+        return;
+    }
+    let old = record.as_ref().map(arguments_of);
+    if !reconfigure {
+        let from = old.as_ref().map(|(name, arguments)| (name.as_str(), arguments));
+        let to = wanted.as_ref().map(|wanted| (wanted.type_name.as_str(), &wanted.arguments));
+        migrate(from, to, parsed, report, diags);
+        if diags.has_errors() {
+            return;
+        }
+    }
+    backends::remember(wanted.as_ref(), diags);
+    if diags.has_errors() {
+        return;
+    }
+    match (&wanted, &record) {
+        (Some(wanted), _) => report.line(&format!(
+            "\nSuccessfully configured the backend {:?}! It is used until its\nconfiguration changes.",
+            wanted.type_name
+        )),
+        (None, Some(record)) => report.line(&format!(
+            "\nSuccessfully unset the backend {:?}. The state is in local files now.",
+            record.type_name
+        )),
+        (None, None) => {}
+    }
+}
+
+/// Whether what is wanted is what was settled on. What the command line adds is kept until it says something else.
+fn same(wanted: &Declared, record: &BackendRecord, nothing_given: bool) -> bool {
+    let (type_name, arguments) = arguments_of(record);
+    wanted.type_name == type_name
+        && wanted.hash == record.hash
+        && (nothing_given || wanted.arguments == arguments)
+}
+
+fn arguments_of(record: &BackendRecord) -> (String, Arguments) {
+    let text = |name: &String| (name.clone(), record.text(name).map(str::to_owned));
+    (record.type_name.clone(), record.config.keys().map(text).collect())
+}
+
+/// Adds what the command line says: one argument, or those of a file.
+fn add_argument(text: &str, arguments: &mut Arguments, diags: &mut Diagnostics) {
+    let mut set = |name: &str, value: Option<String>, diags: &mut Diagnostics| match arguments.get_mut(name) {
+        Some(argument) => *argument = value,
+        None => {
+            let detail =
+                format!("The backend has no argument named {name:?}, which was given on the command line.");
+            diags.push(Diagnostic::error("Invalid backend configuration argument", detail));
+        }
+    };
+    if let Some((name, value)) = text.split_once('=') {
+        return set(name.trim(), Some(value.to_owned()), diags);
+    }
+    let bytes = match std::fs::read(Path::new(text)) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let detail = format!("The file {text} cannot be read: {error}.");
+            return diags.push(Diagnostic::error("Failed to read file", detail));
+        }
+    };
+    let source = SourceFile::new(text, bytes);
+    let (body, more) = if text.ends_with(".json") {
+        hcl::data::parse_json(source)
+    } else {
+        let (tree, body, diags) = hcl::syntax::parse_config(source);
+        (Body::native(tree, body), diags)
+    };
+    let failed = more.has_errors();
+    diags.append(more);
+    if failed {
+        return;
+    }
+    let (attributes, more) = body.just_attributes();
+    diags.append(more);
+    for attribute in &attributes {
+        let value = backends::text(attribute, diags);
+        set(attribute.name.as_str(), value, diags);
+    }
+}

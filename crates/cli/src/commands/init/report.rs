@@ -1,0 +1,104 @@
+//! What `init` tells: lines for people, or lines of JSON.
+
+use std::cell::Cell;
+use std::time::SystemTime;
+
+use diag::{Diagnostics, SourceMap};
+use render::ui_json;
+
+use crate::commands::version::terraform_level;
+use crate::ui::Ui;
+
+/// Who is told.
+pub(super) struct Report {
+    ui: Ui,
+    json: bool,
+    /// Whether there was nothing to prepare.
+    is_empty: Cell<bool>,
+}
+
+const EMPTY: &str = "Cairn initialized in an empty directory!\n\nThe directory has no configuration files. You may begin working with Cairn\nby making some.";
+
+const DONE: &str = "Cairn has been successfully initialized!";
+
+const NEXT: &str = "You may now begin working with Cairn. Run \"cairn plan\" to see\nwhat would be changed.\n\nAfter a change of modules or of \
+                    the backend, run this command again. If you\nforget, other commands will remind you.";
+
+impl Report {
+    pub(super) fn new(ui: Ui, json: bool) -> Self {
+        if json {
+            ui.out_bytes(ui_json::version(SystemTime::now(), &terraform_level()).as_bytes());
+            ui.out_bytes(b"\n");
+        }
+        Report { ui, json, is_empty: Cell::new(false) }
+    }
+
+    /// Tells what comes next; programs know it by its code.
+    pub(super) fn say(&self, code: &str, text: &str) {
+        if !self.json {
+            return self.ui.out(&format!("{text}\n"));
+        }
+        let line = serde_json::json!({
+            "@level": "info",
+            "@message": text,
+            "@module": "terraform.ui",
+            "@timestamp": ui_json::timestamp(SystemTime::now()),
+            "message_code": code,
+            "type": "init_output",
+        });
+        self.ui.out_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Tells a detail.
+    pub(super) fn line(&self, text: &str) {
+        if self.json {
+            let line = ui_json::log(SystemTime::now(), text);
+            return self.ui.out_bytes(format!("{line}\n").as_bytes());
+        }
+        self.ui.out(&format!("{text}\n"));
+    }
+
+    /// Asks for a yes; nothing where nobody can be asked.
+    pub(super) fn ask(&self, question: &str, input: bool) -> Option<bool> {
+        if self.json || !input {
+            return None;
+        }
+        self.ui.out(&format!("{question}\n\n  Enter a value: "));
+        let mut answer = String::new();
+        let read = std::io::BufRead::read_line(&mut std::io::stdin().lock(), &mut answer);
+        matches!(read, Ok(read) if read > 0).then(|| answer.trim_end_matches(['\r', '\n']) == "yes")
+    }
+
+    pub(super) fn empty(&self) {
+        self.is_empty.set(true);
+        self.say("output_init_empty_message", EMPTY);
+    }
+
+    pub(super) fn diagnostics(&self, diags: &Diagnostics, sources: &SourceMap) {
+        if !self.json {
+            return self.ui.diagnostics(diags, sources);
+        }
+        for diagnostic in diags {
+            let line = ui_json::diagnostic(SystemTime::now(), diagnostic, sources);
+            self.ui.out_bytes(format!("{line}\n").as_bytes());
+        }
+    }
+
+    /// Tells that all went well.
+    pub(super) fn done(&self) {
+        if self.is_empty.get() {
+            return;
+        }
+        if !self.json {
+            self.ui.out("\n");
+            self.ui.success(&format!("{DONE}\n"));
+            let automated = std::env::var_os("TF_IN_AUTOMATION").is_some_and(|value| !value.is_empty());
+            if !automated {
+                self.ui.out(&format!("\n{NEXT}\n"));
+            }
+            return;
+        }
+        self.say("output_init_success_message", DONE);
+        self.say("output_init_success_cli_message", NEXT);
+    }
+}

@@ -1,0 +1,30 @@
+//! `cairn metadata`
+
+use crate::app::{Command, Group};
+use crate::commands::functions;
+use crate::flags::switch;
+use crate::stateful;
+use crate::ui::Ui;
+
+pub(crate) const GROUP: Group =
+    Group { name: "metadata", about: "Facts about the program, for other programs", commands: &[&FUNCTIONS] };
+
+const FUNCTIONS: Command = Command {
+    name: "functions",
+    about: "The signatures of the built-in functions",
+    help: "Usage: cairn [global options] metadata functions -json\n\n  Prints the signatures of the built-in functions as JSON. The command \
+           \"cairn functions\" shows them\n  to people.\n",
+    run,
+};
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &[switch("json"), switch("no-color")]) else {
+        return 1;
+    };
+    if !parsed.bool("json", false) {
+        let what = "The `cairn metadata functions` command requires the `-json` flag.";
+        return stateful::wrong_arguments(ui, what, &FUNCTIONS);
+    }
+    ui.out(&format!("{}\n", functions::signatures(::functions::all().iter().copied())));
+    0
+}

@@ -1,0 +1,95 @@
+//! `cairn providers`
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use addrs::Provider;
+use config::ModuleTree;
+use diag::{Diagnostic, Diagnostics};
+
+use crate::app::Command;
+use crate::flags::option;
+use crate::project;
+use crate::stateful;
+use crate::ui::Ui;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "providers",
+    about: "Show which providers are needed",
+    help: "Usage: cairn [global options] providers [options]\n\n  Shows which modules of the configuration need which providers, and which \
+           ones the state needs.\n",
+    run,
+};
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("test-directory")])) else {
+        return 1;
+    };
+    if !parsed.positionals.is_empty() {
+        ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
+        return 1;
+    }
+    let mut diags = Diagnostics::new();
+    let tree = project::load_tree(&parsed, &mut diags);
+    if project::module_is_empty(&tree.modules[0].module) && !diags.has_errors() {
+        let detail =
+            "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
+        diags.push(Diagnostic::error("No configuration files", detail));
+    }
+    if diags.has_errors() {
+        ui.diagnostics(&diags, &tree.sources());
+        return 1;
+    }
+    ui.diagnostics(&diags, &tree.sources());
+    let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
+    let mut text = String::from("\nProviders required by configuration:\n.\n");
+    write_module(&tree, 0, "", &mut text);
+    let of_state: BTreeSet<Provider> =
+        session.state().resources.values().map(|resource| resource.provider.provider.clone()).collect();
+    if !of_state.is_empty() {
+        text.push_str("\nProviders required by state:\n\n");
+        of_state.iter().for_each(|provider| text.push_str(&format!("    provider[{provider}]\n\n")));
+    } else {
+        text.push('\n');
+    }
+    ui.out(&text);
+    stateful::finish(ui, session, diags, &sources)
+}
+
+/// The providers that a module needs itself, with the versions that it asks for.
+pub(crate) fn required(tree: &ModuleTree, index: usize) -> BTreeMap<Provider, Vec<String>> {
+    let module = &tree.modules[index].module;
+    let entries = module.settings.required_providers.as_ref().map(|required| &required.entries);
+    let provider_of = |local: &str| {
+        let source = entries.and_then(|entries| entries.get(local)?.source.as_deref());
+        source.and_then(Provider::parse).unwrap_or_else(|| Provider::implied(local))
+    };
+    let mut found: BTreeMap<Provider, Vec<String>> = BTreeMap::new();
+    for (local, entry) in entries.into_iter().flatten() {
+        let versions = found.entry(provider_of(local)).or_default();
+        versions.extend(entry.version.iter().map(|version| version.text().to_owned()));
+    }
+    for name in module.providers.keys().map(|name| name.local.clone()) {
+        found.entry(provider_of(&name)).or_default();
+    }
+    for resource in module.resources.values() {
+        found.entry(provider_of(&resource.provider_name().local)).or_default();
+    }
+    found
+}
+
+fn write_module(tree: &ModuleTree, index: usize, indent: &str, out: &mut String) {
+    let providers = required(tree, index);
+    let children = &tree.modules[index].children;
+    let count = providers.len() + children.len();
+    let branch = |at: usize| if at + 1 == count { "└── " } else { "├── " };
+    for (at, (provider, versions)) in providers.iter().enumerate() {
+        let version = if versions.is_empty() { String::new() } else { format!(" {}", versions.join(", ")) };
+        out.push_str(&format!("{indent}{}provider[{provider}]{version}\n", branch(at)));
+    }
+    for (at, (name, child)) in children.iter().enumerate() {
+        let at = providers.len() + at;
+        out.push_str(&format!("{indent}{}module.{name}\n", branch(at)));
+        let deeper = format!("{indent}{}", if at + 1 == count { "    " } else { "│   " });
+        write_module(tree, *child, &deeper, out);
+    }
+}

@@ -1,0 +1,25 @@
+//! `cairn state pull`
+
+use crate::app::Command;
+use crate::stateful;
+use crate::ui::Ui;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "pull",
+    about: "Print the whole state",
+    help: "Usage: cairn [global options] state pull [options]\n\n  Prints the state of the selected workspace in the format of its \
+           file, wherever it is kept.\n",
+    run,
+};
+
+fn run(ui: Ui, args: &[String]) -> u8 {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
+    if !parsed.positionals.is_empty() {
+        return stateful::wrong_arguments(ui, "No arguments expected.", &COMMAND);
+    }
+    let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
+    if let Some(file) = &session.snapshot().file {
+        ui.out_bytes(&file.write());
+    }
+    stateful::finish(ui, session, diags, &sources)
+}

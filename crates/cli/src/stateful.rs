@@ -1,0 +1,130 @@
+//! What commands have in common that work on state without running the configuration.
+
+use backend::Backend;
+use diag::{Diagnostic, Diagnostics, SourceMap};
+use ops::{LockOptions, Session};
+
+use crate::app::Command;
+use crate::backends;
+use crate::commands::version::terraform_level;
+use crate::flags::{self, Flag, Parsed, option, switch};
+use crate::operation;
+use crate::project::{STATE_FLAGS, current_workspace};
+use crate::ui::Ui;
+use crate::variables;
+
+/// The flags of everything that works on state; those of locking are understood everywhere.
+pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
+    let mut flags = vec![
+        switch("no-color"),
+        switch("compact-warnings"),
+        switch("consolidate-warnings"),
+        switch("consolidate-errors"),
+        switch("concise"),
+        switch("show-sensitive"),
+        option("deprecation"),
+        switch("ignore-remote-version"),
+        switch("lock"),
+        option("lock-timeout"),
+    ];
+    flags.extend(variables::FLAGS);
+    flags.extend(STATE_FLAGS);
+    flags.extend_from_slice(more);
+    flags
+}
+
+/// Understands a command line, or tells what is wrong with it.
+pub(crate) fn parse(ui: Ui, args: &[String], flags: &[Flag]) -> Option<(Ui, Parsed)> {
+    match flags::parse(args, flags) {
+        Ok(parsed) => Some((ui.plain_if(parsed.bool("no-color", false)), parsed)),
+        Err(error) => {
+            flags::refuse(ui, args, &error);
+            None
+        }
+    }
+}
+
+/// Tells that there are too many or too few arguments.
+pub(crate) fn wrong_arguments(ui: Ui, what: &str, command: &Command) -> u8 {
+    ui.err(&format!("{what}\n\n{}", command.help));
+    1
+}
+
+/// Where state is, by the configuration of the working folder.
+pub(crate) fn backend(
+    parsed: &Parsed,
+    kept: bool,
+    diags: &mut Diagnostics,
+) -> (Option<Box<dyn Backend>>, SourceMap) {
+    let (module, more) = config::load_module(std::path::Path::new("."));
+    diags.append(more);
+    if diags.has_errors() {
+        return (None, module.sources);
+    }
+    (backends::open(Some(&module.settings), parsed, kept, diags), module.sources)
+}
+
+/// Opens the state of the selected workspace, or tells why not. Without an operation it is only read.
+pub(crate) fn open(
+    ui: Ui,
+    parsed: &Parsed,
+    operation: Option<&'static str>,
+) -> Option<(Session, Diagnostics, SourceMap)> {
+    open_kept(ui, parsed, operation, false)
+}
+
+/// The same; the version before is kept for good, beside all others.
+pub(crate) fn open_kept(
+    ui: Ui,
+    parsed: &Parsed,
+    operation: Option<&'static str>,
+    kept: bool,
+) -> Option<(Session, Diagnostics, SourceMap)> {
+    let mut diags = Diagnostics::new();
+    let lock = match operation {
+        Some(operation) => operation::lock_options(parsed, operation, &mut diags),
+        None => LockOptions::none(),
+    };
+    let (backend, sources) = backend(parsed, kept, &mut diags);
+    let workspace = current_workspace();
+    let session = backend.and_then(|backend| {
+        Session::open(backend.as_ref(), &workspace, &lock, &terraform_level(), &mut diags)
+    });
+    if session.is_none() || diags.has_errors() {
+        if let Some(session) = session {
+            session.close(&mut diags);
+        }
+        ui.diagnostics(&diags, &sources);
+        return None;
+    }
+    session.map(|session| (session, diags, sources))
+}
+
+/// Ends a command: gives the lock back and tells what there is to tell.
+pub(crate) fn finish(ui: Ui, session: Session, mut diags: Diagnostics, sources: &SourceMap) -> u8 {
+    session.close(&mut diags);
+    ui.diagnostics(&diags, sources);
+    u8::from(diags.has_errors())
+}
+
+/// Tells that there is no state to work on.
+pub(crate) fn no_state(ui: Ui) {
+    ui.err(
+        "No state file was found!\n\nThe state commands work on what was applied before. Run this where that was done, or name a state \
+         file with the\n-state option.\n",
+    );
+}
+
+/// Reads what an argument names, or says what is wrong with it.
+pub(crate) fn target(text: &str, diags: &mut Diagnostics) -> Option<addrs::Target> {
+    match addrs::Target::parse(text) {
+        Ok(target) => Some(target),
+        Err(error) => {
+            diags.push(Diagnostic::error(
+                "Invalid address",
+                format!("{text:?} cannot be understood: {error}"),
+            ));
+            None
+        }
+    }
+}

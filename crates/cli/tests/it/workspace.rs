@@ -1,0 +1,263 @@
+//! `workspace`, `init`, `get`, `import`, `graph`, `providers`, and arguments from the environment.
+
+use std::path::Path;
+
+use crate::harness::{Run, cairn, cairn_env, folder};
+
+fn check(dir: &Path, line: &str, code: i32, stdout: &str, stderr: &str) -> Run {
+    check_env(dir, &[], line, code, stdout, stderr)
+}
+
+fn check_env(dir: &Path, env: &[(&str, &str)], line: &str, code: i32, stdout: &str, stderr: &str) -> Run {
+    let mut args: Vec<&str> = line.split_whitespace().collect();
+    args.push("-no-color");
+    let run = cairn_env(env, dir, &args, b"");
+    assert_eq!(run.code, code, "{line}: {}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains(stdout), "{line}: {}", run.stdout);
+    assert!(run.stderr.contains(stderr), "{line}: {}", run.stderr);
+    run
+}
+
+#[test]
+fn workspaces_come_and_go() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    let dir = dir.path();
+    assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "* default\n\n");
+    check(dir, "workspace new x", 0, "Created and switched to workspace \"x\"!\n", "");
+    check(dir, "workspace new x", 1, "", "Workspace \"x\" already exists\n");
+    check(dir, "workspace new a/b", 1, "", "The workspace name \"a/b\" is not allowed.");
+    assert_eq!(check(dir, "env list", 0, "", "").stdout, "  default\n* x\n\n");
+    assert_eq!(check(dir, "workspace show", 0, "", "").stdout, "x\n");
+    assert_eq!(std::fs::read(dir.join(".terraform/environment")).unwrap(), b"x");
+    check(dir, "apply -auto-approve", 0, "", "");
+    assert!(dir.join("terraform.tfstate.d/x/terraform.tfstate").exists());
+    check(dir, "workspace delete x", 1, "", "Workspace \"x\" is your active workspace.");
+    check(dir, "workspace select none", 1, "", "Workspace \"none\" doesn't exist.");
+    check(dir, "workspace select default", 0, "Switched to workspace \"default\".\n", "");
+    assert_eq!(check(dir, "workspace select default", 0, "", "").stdout, "");
+    check(dir, "state list", 1, "", "No state file was found!");
+    check(dir, "workspace delete x", 1, "", "Error: Workspace is not empty");
+    check(
+        dir,
+        "workspace delete -force x",
+        0,
+        "Deleted workspace \"x\"!\nWARNING: \"x\" was non-empty.\n",
+        "",
+    );
+    check(dir, "workspace select -or-create y", 0, "Created and switched to workspace \"y\"!\n", "");
+    check(dir, "workspace delete default", 1, "", "cannot delete default state\n");
+    check(dir, "workspace delete none", 1, "", "Workspace \"none\" doesn't exist.");
+    check(dir, "workspace new", 1, "", "Expected a single argument: NAME.");
+    let env = [("TF_WORKSPACE", "q")];
+    check_env(dir, &env, "workspace list", 0, "overridden using the TF_WORKSPACE", "");
+    check_env(dir, &env, "workspace select default", 1, "", "overridden using the TF_WORKSPACE");
+    check_env(dir, &env, "workspace new z", 1, "", "overridden using the TF_WORKSPACE");
+    check_env(dir, &env, "workspace show", 0, "q\n", "");
+}
+
+#[test]
+fn groups_need_a_subcommand() {
+    let dir = folder(&[]);
+    for group in ["state", "workspace", "metadata", "env"] {
+        check(dir.path(), group, 1, "Subcommands:\n", "");
+        check(dir.path(), &format!("{group} none"), 1, "Subcommands:\n", "");
+        check(dir.path(), &format!("{group} -help"), 0, "Subcommands:\n", "");
+    }
+    check(dir.path(), "state list -help", 0, "Usage: cairn [global options] state list", "");
+    check(dir.path(), "metadata functions", 1, "", "requires the `-json` flag");
+    let json = check(dir.path(), "metadata functions -json", 0, "", "").stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["function_signatures"]["abs"]["return_type"], "number");
+}
+
+#[test]
+fn the_environment_adds_arguments() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    let dir = dir.path();
+    check(dir, "apply -auto-approve", 0, "", "");
+    let listed = |env: &[(&str, &str)], line: &str| check_env(dir, env, line, 0, "", "").stdout;
+    assert_eq!(listed(&[("TF_CLI_ARGS_state_list", "-id=none")], "state list"), "");
+    assert_eq!(listed(&[("TF_CLI_ARGS_state_list", "-id=none")], "state list -id="), "terraform_data.a\n");
+    assert_eq!(listed(&[("TF_CLI_ARGS", "-id='none'")], "state list"), "");
+    check_env(
+        dir,
+        &[("TF_CLI_ARGS_state_list", "'")],
+        "state list",
+        1,
+        "",
+        "Error parsing extra CLI args from TF_CLI_ARGS_state_list",
+    );
+    check_env(dir, &[("TF_CLI_ARGS", "-none")], "state list", 1, "", "-none");
+    assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-none")], dir, &[], b"").code, 127);
+    for command in ["version", "functions", "fmt", "validate"] {
+        assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-no-color")], dir, &[command], b"").code, 0, "{command}");
+    }
+}
+
+const CALLS: &[u8] = b"module \"m\" {\n  source = \"./m\"\n}\nmodule \"far\" {\n  source = \"./m/n\"\n}\n";
+
+#[test]
+fn folders_are_prepared() {
+    let empty = folder(&[]);
+    check(empty.path(), "init", 0, "Cairn initialized in an empty directory!", "");
+    let missing = folder(&[(
+        "main.tf",
+        b"module \"a\" {\n  source = \"./a\"\n}\nmodule \"b\" {\n  source = \"x/y/z\"\n}\n",
+    )]);
+    check(missing.path(), "init", 1, "", "Error: Unreadable module directory");
+    check(missing.path(), "get", 1, "", "Error: Failed to install module");
+    let dir = folder(&[
+        ("main.tf", CALLS),
+        ("m/main.tf", b"module \"n\" {\n  source = \"./n\"\n}\n"),
+        ("m/n/main.tf", b"resource \"terraform_data\" \"a\" {}\n"),
+    ]);
+    let dir = dir.path();
+    let said = check(dir, "init", 0, "Initializing the backend...\nInitializing modules...\n", "").stdout;
+    for line in [
+        "- m in m\n",
+        "- m.n in m/n\n",
+        "- far in m/n\n",
+        "- terraform.io/builtin/terraform is built in to Cairn\n",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(said.contains("\nCairn has been successfully initialized!\n"), "{said}");
+    let manifest = std::fs::read_to_string(dir.join(".terraform/modules/modules.json")).unwrap();
+    assert_eq!(
+        manifest,
+        "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"},{\"Key\":\"far\",\"Source\":\"./m/n\",\"Dir\":\"m/n\"},\
+         {\"Key\":\"m\",\"Source\":\"./m\",\"Dir\":\"m\"},{\"Key\":\"m.n\",\"Source\":\"./n\",\"Dir\":\"m/n\"}]}"
+    );
+    assert!(!check(dir, "init", 0, "", "").stdout.contains("- m in m"));
+    assert_eq!(check(dir, "get", 0, "", "").stdout, "");
+    check(dir, "get -update", 0, "- m.n in m/n\n", "");
+    check(dir, "init extra", 1, "", "Error: Too many command line arguments. Did you mean to use -chdir?");
+    check(dir, "init -migrate-state -reconfigure", 1, "", "Error: Invalid init options");
+    let lines = check(dir, "init -json", 0, "", "").stdout;
+    for line in lines.lines() {
+        let json: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(json["@module"], "terraform.ui");
+    }
+    assert!(lines.contains("\"message_code\":\"output_init_success_message\""), "{lines}");
+    let tree = check(dir, "providers", 0, "", "").stdout;
+    let builtin = "provider[terraform.io/builtin/terraform]";
+    let expect = format!(
+        "\nProviders required by configuration:\n.\n├── module.far\n│   └── {builtin}\n└── module.m\n    └── module.n\n        └── \
+         {builtin}\n\n"
+    );
+    assert_eq!(tree, expect);
+    check(dir, "graph", 0, "    \"module.m.module.n.terraform_data.a\" [label=\"terraform_data.a\"];\n", "");
+    check(dir, "graph -type=none", 1, "", "Error: Unsupported graph type");
+}
+
+fn with_backend(path: &str) -> Vec<u8> {
+    format!("terraform {{\n  backend \"local\" {{\n    path = \"{path}\"\n  }}\n}}\nresource \"terraform_data\" \"a\" {{}}\n").into()
+}
+
+#[test]
+fn the_place_of_state_is_settled() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    let dir = dir.path();
+    let main = |content: &[u8]| std::fs::write(dir.join("main.tf"), content).unwrap();
+    check(dir, "apply -auto-approve", 0, "", "");
+    main(&with_backend("x.tfstate"));
+    let required = "Error: Backend initialization required, please run \"cairn init\"";
+    check(dir, "plan", 1, "", required);
+    check(dir, "init -input=false", 1, "", "Error: Error asking for state migration action");
+    let run = cairn(dir, &["init", "-no-color"], b"yes\n");
+    assert!(
+        run.code == 0 && run.stdout.contains("Successfully configured the backend \"local\"!"),
+        "{}",
+        run.stderr
+    );
+    let record = std::fs::read_to_string(dir.join(".terraform/terraform.tfstate")).unwrap();
+    assert!(
+        record.contains("\"path\": \"x.tfstate\"") && record.contains("\"hash\": 2326359980"),
+        "{record}"
+    );
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    main(&with_backend("y.tfstate"));
+    check(dir, "state list", 1, "", required);
+    check(dir, "init", 1, "", "Error: Backend configuration changed");
+    check(dir, "init -reconfigure", 0, "", "");
+    check(dir, "plan -detailed-exitcode", 2, "", "");
+    main(&with_backend("x.tfstate"));
+    check(dir, "init -reconfigure -backend-config=path=z.tfstate", 0, "", "");
+    check(dir, "state list", 1, "", "No state file was found!");
+    check(dir, "apply -auto-approve", 0, "", "");
+    assert!(dir.join("z.tfstate").exists());
+    check(
+        dir,
+        "init -reconfigure -backend-config=none=z",
+        1,
+        "",
+        "Error: Invalid backend configuration argument",
+    );
+    check(dir, "init -reconfigure -backend-config=none", 1, "", "Error: Failed to read file");
+    std::fs::write(dir.join("place.hcl"), "path = \"x.tfstate\"\n").unwrap();
+    check(dir, "init -reconfigure -backend-config=place.hcl", 0, "", "");
+    check(dir, "state list", 0, "terraform_data.a\n", "");
+    main(b"resource \"terraform_data\" \"a\" {}\n");
+    check(dir, "plan", 1, "", required);
+    check(dir, "init -migrate-state -force-copy", 0, "Successfully unset the backend \"local\".", "");
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    check(dir, "init -backend-config=path=x", 0, "Warning: Missing backend configuration", "");
+    main(b"terraform {\n  backend \"none\" {}\n}\n");
+    check(dir, "init", 1, "", "Error: Unsupported backend type");
+    check(dir, "init -backend=false", 0, "", "");
+}
+
+#[test]
+fn the_place_of_state_may_depend_on_variables() {
+    let main = "variable \"name\" {\n  default = \"v\"\n}\nvariable \"secret\" {\n  default   = \"s\"\n  sensitive = true\n}\nlocals \
+                {\n  path = \"${var.name}.tfstate\"\n}\nterraform {\n  backend \"local\" {\n    path = PATH\n  }\n}\nresource \
+                \"terraform_data\" \"a\" {}\n";
+    let dir = folder(&[("main.tf", main.replace("PATH", "local.path").as_bytes())]);
+    let dir = dir.path();
+    check(dir, "apply -auto-approve", 0, "", "");
+    check(dir, "apply -auto-approve -var=name=w", 0, "", "");
+    assert!(dir.join("v.tfstate").exists() && dir.join("w.tfstate").exists());
+    check(dir, "state list -var=name=w", 0, "terraform_data.a\n", "");
+    check(dir, "init -var=name=w", 0, "", "");
+    check(dir, "plan", 1, "", "Error: Backend initialization required");
+    std::fs::write(dir.join("main.tf"), main.replace("PATH", "var.secret")).unwrap();
+    check(dir, "init -reconfigure", 1, "", "Error: Backend config contains sensitive values");
+    std::fs::write(dir.join("main.tf"), main.replace("PATH", "terraform_data.a.id")).unwrap();
+    check(dir, "init -reconfigure", 1, "", "Error: ");
+}
+
+#[test]
+fn objects_are_imported() {
+    let dir =
+        folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {\n  for_each = toset([\"k\"])\n}\n")]);
+    let dir = dir.path();
+    check(dir, "import terraform_data.a[\"k\"] some-${id}", 0, "Import successful!", "");
+    check(dir, "state show terraform_data.a[\"k\"]", 0, "id = \"some-${id}\"", "");
+    check(dir, "import terraform_data.a[\"k\"] other", 1, "", "Error: Resource already managed by Terraform");
+    check(dir, "import terraform_data.a[\"none\"] other", 1, "", "Error: ");
+    check(dir, "import terraform_data.none x", 1, "", "does not exist in the configuration");
+    check(dir, "import data.a.b x", 1, "", "Importing into a data resource is not allowed.");
+    check(dir, "import module.m x", 1, "", "Error: Invalid address");
+    check(dir, "import x", 1, "", "The import command expects two arguments.");
+    assert_eq!(check(dir, "state list", 0, "", "").stdout, "terraform_data.a[\"k\"]\n");
+}
+
+#[test]
+fn wrong_flags_and_arguments() {
+    let dir = folder(&[("main.tf", b"output \"a\" {\n  value = 1\n}\n")]);
+    let dir = dir.path();
+    for command in ["plan", "apply", "output", "show", "state list", "workspace new", "init", "import"] {
+        check(dir, &format!("{command} -none"), 1, "", "Error: Failed to parse command-line flags");
+    }
+    check(dir, "plan one", 1, "", "Error: Too many command line arguments");
+    check(dir, "graph one", 1, "", "Too many command line arguments. Did you mean to use -chdir?");
+    check(dir, "plan -state=x.tfstate", 0, "Warning: Deprecated flag: -state", "");
+}
+
+#[test]
+fn local_locks_are_not_taken_away() {
+    let dir = folder(&[]);
+    check(dir.path(), "force-unlock", 1, "", "Expected a single argument: LOCK_ID");
+    check(dir.path(), "force-unlock abc", 1, "", "Local state cannot be unlocked by another process");
+    check(dir.path(), "force-unlock -force abc", 1, "", "Error: Failed to unlock state");
+}

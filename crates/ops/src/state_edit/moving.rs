@@ -1,0 +1,163 @@
+//! Giving what is remembered another address.
+
+use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, ModuleStep, ResourceMode, Target};
+use state::{ResourceState, State};
+
+/// Why something cannot be moved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// There is nothing to move.
+    #[error("Cannot move {0}: does not match anything in the current state.")]
+    NoSource(Target),
+    /// Something is there already.
+    #[error("Cannot move to {0}: there is already {1} at that address in the current state.")]
+    Occupied(Target, &'static str),
+    /// It would become something else.
+    #[error("Cannot move {0} to {1}: the target must also be {2}.")]
+    OtherKind(Target, Target, &'static str),
+    /// One is managed, the other is not.
+    #[error("Cannot move {0} to {1}: a {2} resource can be moved only to another {2} resource address.")]
+    OtherMode(Target, Target, &'static str),
+    /// The types differ.
+    #[error("Cannot move {0} to {1}: resource types don't match.")]
+    OtherType(Target, Target),
+}
+
+impl MoveError {
+    /// The error in a few words.
+    pub fn summary(&self) -> &'static str {
+        match self {
+            MoveError::NoSource(_) => "Invalid source address",
+            MoveError::Occupied(..) | MoveError::OtherKind(..) => "Invalid target address",
+            MoveError::OtherMode(..) | MoveError::OtherType(..) => "Invalid state move request",
+        }
+    }
+}
+
+/// What was moved: where it was, and where it is.
+pub type Moved = (Target, Target);
+
+/// Gives a module, a resource or an instance another address. `to` is where it comes to lie, which is the same
+/// state unless they go into another file.
+pub fn move_item(
+    state: &mut State,
+    other: Option<&mut State>,
+    from: &Target,
+    to: &Target,
+) -> Result<Moved, Vec<MoveError>> {
+    let from = settle(state, from);
+    let occupied = |error| Err(vec![error]);
+    if !is_there(state, &from) {
+        return occupied(MoveError::NoSource(from));
+    }
+    match (&from, to) {
+        (Target::Module(source), Target::Module(dest)) => {
+            let found: Vec<AbsResource> =
+                state.resources.keys().filter(|addr| addr.module.is_within(source)).cloned().collect();
+            let there = other.as_deref().unwrap_or(state);
+            if there.resources.keys().any(|addr| addr.module.is_within(dest)) {
+                return occupied(MoveError::Occupied(to.clone(), "a module"));
+            }
+            let taken: Vec<_> = found.iter().filter_map(|addr| state.resources.remove_entry(addr)).collect();
+            let there = other.unwrap_or(state);
+            for (addr, resource) in taken {
+                let mut steps: Vec<ModuleStep> = dest.steps().to_vec();
+                steps.extend_from_slice(&addr.module.steps()[source.steps().len()..]);
+                let module = ModuleInstance::new(steps);
+                there.resources.insert(AbsResource { module, resource: addr.resource }, resource);
+            }
+        }
+        (Target::Resource(source), Target::Resource(dest)) => {
+            check_resources(&from, to, source, dest)?;
+            let there = other.as_deref().unwrap_or(state);
+            if there.resources.contains_key(dest) {
+                return occupied(MoveError::Occupied(to.clone(), "a resource"));
+            }
+            if let Some(resource) = state.resources.remove(source) {
+                other.unwrap_or(state).resources.insert(dest.clone(), resource);
+            }
+        }
+        (Target::Instance(source), Target::Instance(dest)) => {
+            check_resources(&from, to, &source.resource(), &dest.resource())?;
+            move_instance(state, other, source, dest, to)?;
+        }
+        (Target::Instance(source), Target::Resource(dest)) => {
+            check_resources(&from, to, &source.resource(), dest)?;
+            move_instance(state, other, source, &dest.instance(None), to)?;
+        }
+        (Target::Module(_), _) => {
+            return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a module"));
+        }
+        (Target::Resource(_), _) => {
+            return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a whole resource"));
+        }
+        (Target::Instance(_), _) => {
+            return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a resource instance"));
+        }
+    }
+    Ok((from, to.clone()))
+}
+
+/// Whether there is something to move.
+fn is_there(state: &State, from: &Target) -> bool {
+    match from {
+        Target::Module(module) => state.resources.keys().any(|addr| addr.module.is_within(module)),
+        Target::Resource(resource) => state.resources.contains_key(resource),
+        Target::Instance(instance) => state.instance(instance).is_some(),
+    }
+}
+
+/// An address without a key means the instance without one where there is such a one.
+fn settle(state: &State, from: &Target) -> Target {
+    let resource = match from {
+        Target::Resource(resource) => resource.clone(),
+        Target::Instance(instance) if instance.key().is_none() => instance.resource(),
+        other => return other.clone(),
+    };
+    match state.resources.get(&resource) {
+        Some(found) if found.instances.contains_key(&None) => Target::Instance(resource.instance(None)),
+        _ => Target::Resource(resource),
+    }
+}
+
+fn check_resources(
+    from: &Target,
+    to: &Target,
+    source: &AbsResource,
+    dest: &AbsResource,
+) -> Result<(), Vec<MoveError>> {
+    let mut errors = Vec::new();
+    let (source, dest) = (&source.resource, &dest.resource);
+    if source.mode != dest.mode {
+        let kind = if source.mode == ResourceMode::Managed { "managed" } else { "data" };
+        errors.push(MoveError::OtherMode(from.clone(), to.clone(), kind));
+    }
+    if source.type_name != dest.type_name {
+        errors.push(MoveError::OtherType(from.clone(), to.clone()));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+fn move_instance(
+    state: &mut State,
+    other: Option<&mut State>,
+    source: &AbsResourceInstance,
+    dest: &AbsResourceInstance,
+    to: &Target,
+) -> Result<(), Vec<MoveError>> {
+    let there = other.as_deref().unwrap_or(state);
+    if there.instance(dest).is_some() {
+        return Err(vec![MoveError::Occupied(to.clone(), "a resource instance")]);
+    }
+    let Some(resource) = state.resources.get_mut(&source.resource()) else { return Ok(()) };
+    let provider = resource.provider.clone();
+    let Some(instance) = resource.instances.remove(&source.resource.key) else { return Ok(()) };
+    state.prune(&source.resource());
+    let there = other.unwrap_or(state);
+    let resource = there
+        .resources
+        .entry(dest.resource())
+        .or_insert_with(|| ResourceState { provider, instances: Default::default() });
+    resource.instances.insert(dest.resource.key.clone(), instance);
+    Ok(())
+}
