@@ -116,12 +116,20 @@ fn duration(text: &str) -> Option<Duration> {
 
 /// How to run.
 pub(crate) fn run_options(parsed: &Parsed, diags: &mut Diagnostics) -> RunOptions {
-    let parallelism = parsed.last("parallelism").unwrap_or("10");
-    let parallelism = parallelism.parse().ok().filter(|number| *number > 0).unwrap_or_else(|| {
-        let detail = format!("{parallelism:?} is not a whole number above 0.");
-        diags.push(Diagnostic::error("Invalid parallelism", detail));
-        10
-    });
+    const DEFAULT: usize = 10;
+    let parallelism = match parsed.last("parallelism").map(str::parse::<i64>) {
+        None | Some(Ok(0)) => DEFAULT,
+        Some(Ok(number)) => usize::try_from(number).unwrap_or_else(|_| {
+            let detail = format!("{number} operations cannot run at once: a number above 0 is expected.");
+            diags.push(Diagnostic::error("Invalid parallelism value", detail));
+            DEFAULT
+        }),
+        Some(Err(_)) => {
+            let detail = "-parallelism takes a whole number.";
+            diags.push(Diagnostic::error("Failed to parse command-line flags", detail));
+            DEFAULT
+        }
+    };
     RunOptions { parallelism, terraform_version: terraform_level() }
 }
 
@@ -153,17 +161,17 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
             }
             Ok(_) => {
                 let detail = format!("Only managed resources can be replaced, and {text} is none.");
-                diags.push(Diagnostic::error("Invalid force-replace address", detail));
+                diags.push(Diagnostic::error(format!("Invalid force-replace address {text:?}"), detail));
             }
             Err(error) => {
                 let detail = format!("{text:?} is not the address of an instance: {error}");
-                diags.push(Diagnostic::error("Invalid force-replace address", detail));
+                diags.push(Diagnostic::error(format!("Invalid force-replace address {text:?}"), detail));
             }
         }
     }
     if !force_replace.is_empty() && (destroy || refresh_only) {
         let detail = "-replace makes sense only in a plan that makes what is written.";
-        diags.push(Diagnostic::error("Incompatible force-replace options", detail));
+        diags.push(Diagnostic::error("Unsupported plan mode", detail));
     }
     PlanOptions {
         mode: match (destroy, refresh_only) {

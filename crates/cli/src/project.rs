@@ -32,7 +32,17 @@ pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree 
 
 /// Loads the configuration with the values of its variables; nothing when there is an error. The sources are what
 /// diagnostics point at.
-pub(crate) fn load(parsed: &Parsed, diags: &mut Diagnostics) -> (Option<Project>, SourceMap) {
+pub(crate) fn load(
+    parsed: &Parsed,
+    needs_configuration: bool,
+    diags: &mut Diagnostics,
+) -> (Option<Project>, SourceMap) {
+    if needs_configuration && config::list_files(Path::new(".")).is_ok_and(|files| files.is_empty()) {
+        let detail =
+            "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
+        diags.push(Diagnostic::error("No configuration files", detail));
+        return (None, SourceMap::new());
+    }
     load_from(&DiskModules, parsed, diags)
 }
 
@@ -45,12 +55,6 @@ pub(crate) fn load_from(
     let dir = Path::new(".");
     let (mut module, more) = config::load_module_from(from, dir);
     diags.append(more);
-    if module_is_empty(&module) && !diags.has_errors() {
-        let detail =
-            "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
-        diags.push(Diagnostic::error("No configuration files", detail));
-        return (None, SourceMap::new());
-    }
     let mut values = std::collections::BTreeMap::new();
     if !diags.has_errors() {
         values = Inputs::collect(dir, parsed, diags).values(&mut module, diags);

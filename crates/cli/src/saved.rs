@@ -58,15 +58,17 @@ pub(crate) fn read(path: &str, diags: &mut Diagnostics) -> Option<SavedPlan> {
         Ok(bytes) => bytes,
         Err(error) => {
             let detail = format!("The plan file {path} cannot be read: {error}.");
-            diags.push(Diagnostic::error("Failed to load plan file", detail));
+            diags.push(Diagnostic::error(format!("Failed to load {path:?} as a plan file"), detail));
             return None;
         }
     };
     match SavedPlan::read(&bytes) {
         Ok(saved) => Some(saved),
         Err(error) => {
-            let detail = format!("{path}: {error}");
-            diags.push(Diagnostic::error("Failed to load plan file", detail));
+            diags.push(Diagnostic::error(
+                format!("Failed to load {path:?} as a plan file"),
+                error.to_string(),
+            ));
             None
         }
     }

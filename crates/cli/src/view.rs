@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::{Event, Events};
 use ops::{BundledProviders, Interrupts};
-use plan::{Action, Mode, Plan};
+use plan::{Action, Mode, Plan, ResourceChange};
 use render::progress::{self, Step};
 use render::ui_json::{self, Operation};
 use render::{ChangeCounts, plan_text};
@@ -143,32 +143,26 @@ impl View {
             .iter()
             .filter(|change| change.action != Action::NoOp || plan.mode == Mode::RefreshOnly);
         drift.for_each(|change| self.json(|at| ui_json::resource_drift(at, change)));
-        let shown = plan.changes.iter().filter(|change| {
-            let data_delete = change.addr.resource.resource.mode == addrs::ResourceMode::Data
-                && change.action == Action::Delete;
-            !data_delete && (change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
-        });
-        shown.for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
-        if !plan.errored {
-            self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
-            if !plan.outputs.is_empty() {
-                self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
-            }
+        planned(plan).for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
+        self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
+        if !plan.errored && !plan.outputs.is_empty() {
+            self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
         }
     }
 
-    /// Shows what was done.
-    pub(crate) fn applied(&self, plan: &Plan, state: Option<&StateFile>) {
-        let destroy = plan.mode == Mode::Destroy;
-        let counts = ChangeCounts { import: ChangeCounts::of(plan).import, ..self.counts() };
-        if self.text {
-            self.ui.success(&format!("\n{}\n", progress::apply_complete(&counts, destroy)));
-        }
-        self.json(|at| {
-            ui_json::change_summary(at, &counts, if destroy { Operation::Destroy } else { Operation::Apply })
-        });
-        let Some(file) = state.filter(|file| !file.state.outputs.is_empty() && !destroy) else { return };
-        if self.text {
+    /// Tells programs what a saved plan is going to do.
+    pub(crate) fn saved_plan(&self, plan: &Plan) {
+        planned(plan).for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
+    }
+
+    /// Shows the outputs after a run that only looked at what is.
+    pub(crate) fn refreshed(&self, state: Option<&StateFile>) {
+        let Some(file) = state else { return };
+        self.outputs(file);
+    }
+
+    fn outputs(&self, file: &StateFile) {
+        if self.text && !file.state.outputs.is_empty() {
             self.ui.out("\nOutputs:\n\n");
             for (name, output) in &file.state.outputs {
                 let text = if output.sensitive {
@@ -182,6 +176,20 @@ impl View {
         self.json(|at| ui_json::outputs(at, &file.state.outputs));
     }
 
+    /// Shows what was done.
+    pub(crate) fn applied(&self, plan: &Plan, destroy: bool, state: Option<&StateFile>) {
+        let counts = ChangeCounts { import: ChangeCounts::of(plan).import, ..self.counts() };
+        if self.text {
+            self.ui.success(&format!("\n{}\n", progress::apply_complete(&counts, destroy)));
+        }
+        self.json(|at| {
+            ui_json::change_summary(at, &counts, if destroy { Operation::Destroy } else { Operation::Apply })
+        });
+        if let Some(file) = state.filter(|_| !destroy) {
+            self.outputs(file);
+        }
+    }
+
     fn begin(&self, subject: String) {
         self.started.borrow_mut().insert(subject, Instant::now());
     }
@@ -189,6 +197,15 @@ impl View {
     fn elapsed(&self, subject: &str) -> Duration {
         self.started.borrow_mut().remove(subject).map_or(Duration::ZERO, |start| start.elapsed())
     }
+}
+
+/// The changes of a plan that are worth a line.
+fn planned(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
+    plan.changes.iter().filter(|change| {
+        let data_delete = change.addr.resource.resource.mode == addrs::ResourceMode::Data
+            && change.action == Action::Delete;
+        !data_delete && (change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
+    })
 }
 
 /// What people know an object by.

@@ -206,7 +206,11 @@ impl Graph {
     fn resolve(&self, tree: &ModuleTree, module: usize, traversal: &AbsTraversal, found: &mut Vec<usize>) {
         let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { return };
         match parsed.subject {
-            Referenceable::Variable(name) => found.extend(self.find(module, Item::Variable(name))),
+            Referenceable::Variable(name) => {
+                found.extend(self.find(module, Item::Variable(name.clone())));
+                // Nothing goes on with a value that is not valid.
+                found.extend(self.find(module, Item::Validation(name)));
+            }
             Referenceable::Local(name) => found.extend(self.find(module, Item::Local(name))),
             Referenceable::Resource(resource) => found.extend(self.find(module, Item::Resource(resource))),
             Referenceable::ModuleCall(name) => {

@@ -5,6 +5,7 @@ use diag::{Diagnostics, SourceRange};
 use hcl::{AbsTraversal, Body, BodyBlock, BodySchema};
 use smol_str::SmolStr;
 
+use crate::body_walk;
 use crate::decode::{Decode, replace};
 use crate::lifecycle::Lifecycle;
 use crate::output::refuse_depends_on;
@@ -48,6 +49,11 @@ impl ResourceConfig {
             Some(reference) => reference.name.clone(),
             None => ProviderName { local: implied_provider(&self.resource.type_name).into(), alias: None },
         }
+    }
+
+    /// Everything that what is for the provider refers to.
+    pub fn body_references(&self) -> Vec<AbsTraversal> {
+        body_walk::expressions(&self.body).iter().flat_map(body_walk::Found::references).collect()
     }
 
     pub(crate) fn decode(

@@ -105,6 +105,11 @@ impl ModuleTree {
         self.calls_to(index).join(".")
     }
 
+    /// The calls that lead to a module.
+    pub fn path(&self, index: usize) -> Vec<SmolStr> {
+        self.calls_to(index).into_iter().map(SmolStr::from).collect()
+    }
+
     fn child_key(&self, caller: usize, name: &str) -> String {
         let mut names = self.calls_to(caller);
         names.push(name);

@@ -49,7 +49,8 @@ impl Role {
     }
 }
 
-type Objects = BTreeMap<String, CheckObject>;
+/// The instances of a block; nothing until the block was visited.
+type Objects = Option<BTreeMap<String, CheckObject>>;
 
 /// What was found out about all conditions.
 #[derive(Debug, Default)]
@@ -63,9 +64,11 @@ impl Checks {
         self.found.borrow_mut().entry((kind, config_addr)).or_default();
     }
 
-    /// An instance of such a block.
-    pub(crate) fn object(&self, kind: Kind, config_addr: &str, addr: &str) {
-        self.record(kind, config_addr, addr, CheckStatus::Pass, None);
+    /// A block whose instances are known, even if there are none.
+    pub(crate) fn visited(&self, kind: Kind, config_addr: &str) {
+        if let Some(objects) = self.found.borrow_mut().get_mut(&(kind, config_addr.to_owned())) {
+            objects.get_or_insert_default();
+        }
     }
 
     /// What was found out about one condition of an instance; the worst counts.
@@ -78,7 +81,7 @@ impl Checks {
         failure: Option<String>,
     ) {
         let mut found = self.found.borrow_mut();
-        let objects = found.entry((kind, config_addr.to_owned())).or_default();
+        let objects = found.entry((kind, config_addr.to_owned())).or_default().get_or_insert_default();
         let object = objects.entry(addr.to_owned()).or_insert_with(|| CheckObject {
             addr: addr.to_owned(),
             status: CheckStatus::Pass,
@@ -86,11 +89,6 @@ impl Checks {
         });
         object.status = object.status.max(status);
         object.failures.extend(failure);
-    }
-
-    /// Marks an instance as not evaluated yet.
-    pub(crate) fn unknown(&self, kind: Kind, config_addr: &str, addr: &str) {
-        self.record(kind, config_addr, addr, CheckStatus::Unknown, None);
     }
 
     /// Everything, for plan and state.
@@ -102,7 +100,7 @@ impl Checks {
                 kind: kind.word().into(),
                 config_addr: config_addr.clone(),
                 status: overall(objects),
-                objects: objects.values().cloned().collect(),
+                objects: objects.iter().flat_map(BTreeMap::values).cloned().collect(),
             })
             .collect();
         results.sort_by(|a, b| (&a.config_addr, &a.kind).cmp(&(&b.config_addr, &b.kind)));
@@ -112,7 +110,10 @@ impl Checks {
 
 /// The worst of the instances; a block that was never looked at is unknown.
 fn overall(objects: &Objects) -> CheckStatus {
-    objects.values().map(|object| object.status).max().unwrap_or(CheckStatus::Pass)
+    match objects {
+        Some(objects) => objects.values().map(|object| object.status).max().unwrap_or(CheckStatus::Pass),
+        None => CheckStatus::Unknown,
+    }
 }
 
 /// Evaluates one condition. What does not hold is a warning where `as_warning` says so.
@@ -124,8 +125,9 @@ pub(crate) fn check(
     diags: &mut Diagnostics,
 ) -> (CheckStatus, Option<String>) {
     let Some(expr) = &condition.condition else { return (CheckStatus::Error, None) };
+    // A condition that cannot be evaluated is a mistake wherever it stands.
     let soften = |diagnostic: Diagnostic| {
-        if as_warning || role == Role::Assertion {
+        if as_warning && role != Role::Assertion {
             Diagnostic { severity: diag::Severity::Warning, ..diagnostic }
         } else {
             diagnostic
@@ -170,10 +172,29 @@ pub(crate) fn check(
     if message_failed {
         return (CheckStatus::Error, None);
     }
-    let text = message.unwrap_or_else(|| {
-        "This check failed, but its message refers to secret values and cannot be shown.".to_owned()
-    });
-    diags.push(soften(Diagnostic::error(role.failed(), text.clone()).at(expr.range())));
+    let failed = |text: String| {
+        let mut diagnostic = Diagnostic::error(role.failed(), text).at(expr.range());
+        if as_warning || role == Role::Assertion {
+            diagnostic.severity = diag::Severity::Warning;
+        }
+        diagnostic
+    };
+    let Some(text) = message else {
+        diags.push(failed(
+            "This check failed, but its message refers to secret values and cannot be shown.".to_owned(),
+        ));
+        let detail = "The message of this condition refers to secret values, so it is not shown. Take them out of it, or use \
+                      nonsensitive() where they are none.";
+        let at = condition.error_message.as_ref().map(hcl::Expression::range);
+        let hidden = Diagnostic::error("Error message refers to sensitive values", detail).at_maybe(at);
+        diags.push(if as_warning || role == Role::Assertion {
+            Diagnostic { severity: diag::Severity::Warning, ..hidden }
+        } else {
+            hidden
+        });
+        return (CheckStatus::Fail, None);
+    };
+    diags.push(failed(text.clone()));
     (CheckStatus::Fail, Some(text))
 }
 
@@ -189,6 +210,11 @@ fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics
     let marks = value.deep_marks();
     let hidden = marks.is_sensitive() || marks.is_ephemeral();
     match convert::convert(&value, &Type::String) {
+        Ok(value) if value.is_null() => {
+            let detail = "Unsuitable value for error message: it must not be null.";
+            diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
+            None
+        }
         Ok(_) if hidden => None,
         Ok(value) => value.as_str().map(|text| text.trim().to_owned()),
         Err(error) => {
@@ -213,10 +239,7 @@ pub(crate) fn validate_variable(
     let failed = more.has_errors();
     diags.append(more);
     let message = message(validation, scope, diags);
-    if failed {
-        return (CheckStatus::Error, None);
-    }
-    if !value.is_known() {
+    if failed || !value.is_known() {
         return (CheckStatus::Unknown, None);
     }
     let result = match convert::convert(&value, &Type::Bool) {

@@ -30,13 +30,7 @@ impl<'c> Dependencies<'c> {
     pub(crate) fn address(&self, node: usize) -> Option<ConfigResource> {
         let at = self.graph.node(node);
         let Item::Resource(resource) = &at.item else { return None };
-        let mut path = Vec::new();
-        let mut up = at.module;
-        while let Some((caller, call)) = &self.tree.modules[up].caller {
-            path.push(call.clone());
-            up = *caller;
-        }
-        path.reverse();
+        let path = self.tree.path(at.module);
         Some(ConfigResource { module: Module(path), resource: resource.clone() })
     }
 

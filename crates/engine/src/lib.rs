@@ -12,6 +12,7 @@ mod moves;
 mod names;
 mod planning;
 mod providers;
+mod relevant;
 mod setup;
 mod signal;
 mod targets;
@@ -20,4 +21,4 @@ mod world;
 
 pub use apply::{Applied, Recorder, Unrecorded, apply};
 pub use planning::{PlanOptions, plan};
-pub use setup::{Event, Events, Providers, Provisioners, Setup, Silent};
+pub use setup::{Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};

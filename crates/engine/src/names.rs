@@ -73,7 +73,7 @@ impl BlockNames<'_> {
 }
 
 /// The key of an instance, from a step of a reference.
-fn key_of(step: &Step) -> Option<InstanceKey> {
+pub(crate) fn key_of(step: &Step) -> Option<InstanceKey> {
     let StepKind::Index(key) = &step.kind else { return None };
     match key.as_num() {
         Some(number) => number.to_i64().map(InstanceKey::Int),

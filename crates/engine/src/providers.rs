@@ -52,13 +52,7 @@ fn resolve(
         }
         at = *caller;
     }
-    let mut path = Vec::new();
-    let mut up = at;
-    while let Some((caller, call)) = &tree.modules[up].caller {
-        path.push(call.clone());
-        up = *caller;
-    }
-    path.reverse();
+    let path = tree.path(at);
     let config = AbsProviderConfig { module: Module(path), provider, alias: name.alias.clone(), key: None };
     (at, name, config)
 }

@@ -48,13 +48,22 @@ pub trait Provisioners {
     /// The arguments of a type of provisioner; nothing where there is no such type.
     fn schema(&self, type_name: &str) -> Option<&schema::Block>;
 
-    /// Runs one; lines that it prints are told, and the error says why it failed.
+    /// Runs one; lines that it prints are told.
     fn run<'a>(
         &'a self,
         type_name: &'a str,
         config: Value,
         line: &'a dyn Fn(&str),
-    ) -> LocalBoxFuture<'a, Result<(), String>>;
+    ) -> LocalBoxFuture<'a, Result<(), ProvisionError>>;
+}
+
+/// Why a provisioner failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvisionError {
+    /// Fixed words.
+    pub summary: String,
+    /// What happened.
+    pub detail: String,
 }
 
 /// What happens to an object, told while it happens.

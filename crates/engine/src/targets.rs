@@ -3,6 +3,7 @@
 use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance, Target};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
+use plan::{Mode, Plan};
 
 use crate::dependencies::Dependencies;
 use crate::planning::PlanOptions;
@@ -17,6 +18,8 @@ pub(crate) struct Selection {
     /// Nodes that were named themselves, whose instances may be left out; others are there for them, wholly.
     named: Vec<bool>,
     resources: Vec<Option<ConfigResource>>,
+    /// By node, what is destroyed in a run that destroys: there dependencies count the other way round.
+    destroyed: Option<Vec<bool>>,
 }
 
 /// Whether an instance is what a target names, or inside of it.
@@ -55,13 +58,30 @@ fn covers_config(target: &Target, resource: &ConfigResource) -> bool {
     }
 }
 
+/// Some nodes with all that they need.
+fn with_dependencies(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bool> {
+    let mut nodes = named.to_vec();
+    for node in order.iter().rev().copied() {
+        if nodes[node] {
+            setup.graph.dependencies(node).iter().for_each(|needed| nodes[*needed] = true);
+        }
+    }
+    nodes
+}
+
+/// Some nodes with all that need them.
+fn with_dependents(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bool> {
+    let mut nodes = named.to_vec();
+    for node in order.iter().copied() {
+        nodes[node] |= setup.graph.dependencies(node).iter().any(|needed| nodes[*needed]);
+    }
+    nodes
+}
+
 impl Selection {
-    pub(crate) fn new(
-        setup: &Setup<'_>,
-        dependencies: &Dependencies<'_>,
-        targets: &[Target],
-        excludes: &[Target],
-    ) -> Self {
+    pub(crate) fn new(setup: &Setup<'_>, dependencies: &Dependencies<'_>, options: &PlanOptions) -> Self {
+        let (targets, excludes) = (options.targets.as_slice(), options.excludes.as_slice());
+        let destroying = options.mode == Mode::Destroy;
         let graph = setup.graph;
         let none = Self {
             nodes: None,
@@ -69,6 +89,7 @@ impl Selection {
             excludes: excludes.to_vec(),
             named: Vec::new(),
             resources: Vec::new(),
+            destroyed: None,
         };
         if targets.is_empty() && excludes.is_empty() {
             return none;
@@ -85,36 +106,49 @@ impl Selection {
             })
             .collect();
         let order: Vec<usize> = graph.components().into_iter().flatten().collect();
-        let mut nodes = vec![false; graph.len()];
-        if targets.is_empty() {
+        let whole: Vec<bool> = resources
+            .iter()
+            .map(|resource| {
+                let covers = |target: &&Target| {
+                    resource.as_ref().is_some_and(|resource| covers_config(target, resource))
+                };
+                excludes
+                    .iter()
+                    .filter(|target| !matches!(target, Target::Instance(_)))
+                    .any(|target| covers(&target))
+            })
+            .collect();
+        let nodes = if targets.is_empty() {
             // Everything but the named ones and what needs them. An instance that is named leaves its block in.
-            let mut dropped = vec![false; graph.len()];
-            for node in &order {
-                let whole = resources[*node].as_ref().is_some_and(|resource| {
-                    excludes.iter().any(|target| {
-                        !matches!(target, Target::Instance(_)) && covers_config(target, resource)
-                    })
-                });
-                dropped[*node] = whole || graph.dependencies(*node).iter().any(|needed| dropped[*needed]);
-                nodes[*node] = !dropped[*node];
-            }
+            let dropped = with_dependents(setup, &order, &whole);
+            dropped.into_iter().map(|dropped| !dropped).collect()
         } else {
-            for node in order.iter().rev() {
-                nodes[*node] |= named[*node];
-                if nodes[*node] {
-                    graph.dependencies(*node).iter().for_each(|needed| nodes[*needed] = true);
-                }
-            }
+            let mut nodes = with_dependencies(setup, &order, &named);
             // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
             for node in &order {
                 let is_resource = matches!(graph.node(*node).item, Item::Resource(_));
-                let needs_resource = !dependencies.closure(*node).is_empty();
-                if !nodes[*node] && !is_resource && needs_resource {
-                    nodes[*node] = dependencies.closure(*node).iter().all(|needed| nodes[*needed as usize]);
+                let closure = dependencies.closure(*node);
+                if !nodes[*node] && !is_resource && !closure.is_empty() {
+                    nodes[*node] = closure.iter().all(|needed| nodes[*needed as usize]);
                 }
             }
-        }
-        Self { nodes: Some(nodes), named, resources, ..none }
+            nodes
+        };
+        // What is destroyed goes with all that needs it, and what stays keeps all that it needs.
+        let destroyed = match (destroying, targets.is_empty()) {
+            (false, _) => None,
+            (true, false) => Some(with_dependents(setup, &order, &named)),
+            (true, true) => {
+                let kept = with_dependencies(setup, &order, &named);
+                Some(kept.into_iter().map(|kept| !kept).collect())
+            }
+        };
+        Self { nodes: Some(nodes), destroyed, named, resources, ..none }
+    }
+
+    /// Whether nothing is left out.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.nodes.is_none()
     }
 
     /// Whether a declaration is looked at.
@@ -141,11 +175,27 @@ impl Selection {
 
     /// Whether an object that is only in the state is looked at.
     pub(crate) fn has_orphan(&self, addr: &AbsResourceInstance) -> bool {
-        match (&self.nodes, self.targets.is_empty()) {
-            (None, _) => true,
-            (Some(_), false) => self.targets.iter().any(|target| covers(target, addr)),
-            (Some(_), true) => !self.excludes.iter().any(|target| covers(target, addr)),
+        if self.nodes.is_none() {
+            return true;
         }
+        let of_block = || {
+            let destroyed = self.destroyed.as_ref()?;
+            let config = addr.config();
+            let node = self.resources.iter().position(|resource| resource.as_ref() == Some(&config));
+            node.filter(|node| !self.named[*node]).map(|node| destroyed[node])
+        };
+        if self.targets.is_empty() {
+            return !self.excludes.iter().any(|target| covers(target, addr)) && of_block() != Some(false);
+        }
+        self.targets.iter().any(|target| covers(target, addr)) || of_block() == Some(true)
+    }
+
+    /// What to say after performing a plan that is not of everything.
+    pub(crate) fn incomplete(plan: &Plan) -> Option<Diagnostic> {
+        let detail = "The plan was made with the -target or -exclude option, so not everything that the configuration asks for may \
+                      have been done. Run \"cairn plan\" to see what is left.";
+        let everything = plan.targets.is_empty() && plan.excludes.is_empty();
+        (!everything).then(|| Diagnostic::warning("Applied changes may be incomplete", detail))
     }
 
     /// What to say about a plan that is not of everything.

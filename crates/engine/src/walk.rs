@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use addrs::{AbsResourceInstance, Resource, ResourceInstance};
+use addrs::{AbsResource, AbsResourceInstance, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::StreamExt;
@@ -27,6 +27,8 @@ pub(crate) struct ResourceVisit<'a> {
     pub(crate) module: Rc<ModuleWorld>,
     pub(crate) config: &'a ResourceConfig,
     pub(crate) expansion: Rc<Expansion>,
+    /// Whether the block's body names the block itself.
+    pub(crate) refers_to_itself: bool,
 }
 
 impl ResourceVisit<'_> {
@@ -56,6 +58,11 @@ pub(crate) trait Visitor {
 
     /// A declaration was visited, or skipped because of a failure.
     fn finished(&self, _node: usize, _ok: bool) {}
+
+    /// Whether `check` blocks are evaluated.
+    fn checks_blocks(&self) -> bool {
+        true
+    }
 
     /// Whether conditions that do not hold are only warned about.
     fn soft_conditions(&self) -> bool {
@@ -92,6 +99,36 @@ impl<'w> Walk<'w> {
             diags: RefCell::default(),
             failed: RefCell::new(vec![false; setup.graph.len()]),
             deferred: Cell::new(false),
+        }
+    }
+
+    /// Names every block with conditions, so that those that are never visited are known as well.
+    pub(crate) fn declare_checks(&self) {
+        for at in 0..self.setup.graph.len() {
+            let node = self.setup.graph.node(at);
+            let module = &self.setup.tree.modules[node.module].module;
+            let prefix = match self.setup.tree.address(node.module) {
+                root if root.is_empty() => root,
+                address => format!("{address}."),
+            };
+            match &node.item {
+                Item::Resource(resource) => {
+                    let lifecycle = module.resources.get(resource).map(|config| &config.lifecycle);
+                    if lifecycle.is_some_and(|found| {
+                        !found.preconditions.is_empty() || !found.postconditions.is_empty()
+                    }) {
+                        self.checks.declare(Kind::Resource, format!("{prefix}{resource}"));
+                    }
+                }
+                Item::Output(name) => {
+                    if module.outputs.get(name).is_some_and(|output| !output.preconditions.is_empty()) {
+                        self.checks.declare(Kind::Output, format!("{prefix}output.{name}"));
+                    }
+                }
+                Item::Check(name) => self.checks.declare(Kind::Check, format!("{prefix}check.{name}")),
+                Item::Validation(name) => self.checks.declare(Kind::Variable, format!("{prefix}var.{name}")),
+                _ => {}
+            }
         }
     }
 
@@ -166,6 +203,10 @@ impl<'w> Walk<'w> {
         let Some(config) = self.setup.tree.modules[module].module.resources.get(resource) else {
             return (node, true);
         };
+        let itself = addrs::Referenceable::Resource(resource.clone());
+        let refers_to_itself = config.body_references().iter().any(|traversal| {
+            lang::parse_reference(traversal.as_reference()).is_ok_and(|parsed| parsed.subject == itself)
+        });
         let mut ok = true;
         for world in self.world.instances(module).iter() {
             let mut diags = Diagnostics::new();
@@ -182,7 +223,19 @@ impl<'w> Walk<'w> {
                 self.deferred.set(true);
             }
             let expansion = Rc::new(expansion);
-            let visit = ResourceVisit { node, module: world.clone(), config, expansion: expansion.clone() };
+            let visit = ResourceVisit {
+                node,
+                module: world.clone(),
+                config,
+                expansion: expansion.clone(),
+                refers_to_itself,
+            };
+            let conditions =
+                !config.lifecycle.preconditions.is_empty() || !config.lifecycle.postconditions.is_empty();
+            if conditions && visitor.checks_blocks() {
+                let whole = AbsResource { module: world.addr.clone(), resource: resource.clone() };
+                self.checks.visited(Kind::Resource, &whole.config().to_string());
+            }
             match visitor.resource(self, visit).await {
                 Some(values) => {
                     let expansion = Rc::try_unwrap(expansion).unwrap_or_else(|shared| (*shared).clone());
@@ -207,7 +260,8 @@ impl<'w> Walk<'w> {
                 Item::Local(name) => self.visit_local(world, name, &mut diags),
                 Item::Output(name) => self.visit_output(visitor, world, name, &mut diags),
                 Item::Call(name) => self.visit_call(visitor, world, name, &mut diags),
-                Item::Check(name) => self.visit_check(world, name, &mut diags),
+                Item::Check(name) if visitor.checks_blocks() => self.visit_check(world, name, &mut diags),
+                Item::Check(_) => {}
                 Item::Resource(_) | Item::CallEnd(_) | Item::Provider(_) | Item::Import(_) => {}
             }
         }
@@ -324,7 +378,7 @@ impl<'w> Walk<'w> {
         let Some(output) = self.setup.tree.modules[world.module].module.outputs.get(name) else { return };
         let names = self.names(world, &Repetition::None, None);
         let scope = names.scope();
-        if !output.preconditions.is_empty() {
+        if !output.preconditions.is_empty() && visitor.checks_blocks() {
             let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
             let config_addr = format!("{}output.{name}", dotted(world.addr.module().to_string()));
             let addr = format!("{}output.{name}", dotted(world.addr.to_string()));
@@ -340,7 +394,11 @@ impl<'w> Walk<'w> {
         }
         let Some(expr) = &output.value else { return };
         let (mut value, more) = expr.eval(&scope);
+        let failed = more.has_errors();
         diags.append(more);
+        if failed {
+            return;
+        }
         if output.ephemeral != Some(true) && value.deep_marks().is_ephemeral() {
             let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
                           result derived from an ephemeral value.";

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::sync::LazyLock;
 
-use engine::Provisioners;
+use engine::{ProvisionError, Provisioners};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use schema::{Attribute, Block};
@@ -38,18 +38,25 @@ impl Provisioners for LocalProvisioners {
         _type_name: &'a str,
         config: Value,
         line: &'a dyn Fn(&str),
-    ) -> LocalBoxFuture<'a, Result<(), String>> {
-        run_command(config, line).boxed_local()
+    ) -> LocalBoxFuture<'a, Result<(), ProvisionError>> {
+        run_command(config, line)
+            .map(|result| {
+                result.map_err(|(summary, detail)| ProvisionError { summary: summary.to_owned(), detail })
+            })
+            .boxed_local()
     }
 }
 
 /// As much of what a command printed is repeated in an error.
 const TOLD: usize = 8 << 10;
 
-async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), String> {
+const FAILED: &str = "local-exec provisioner error";
+
+async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), (&'static str, String)> {
     let text = |name: &str| config.entry(name).and_then(Value::as_str).map(str::to_owned);
     let Some(command) = text("command").filter(|command| !command.is_empty()) else {
-        return Err("local-exec provisioner command must be a non-empty string".to_owned());
+        let detail = "The command of a local-exec provisioner is text that is not empty.";
+        return Err(("Invalid local-exec provisioner command", detail.to_owned()));
     };
     let interpreter = config.entry("interpreter").and_then(Value::as_items).unwrap_or_default();
     let mut words: Vec<String> = interpreter.iter().filter_map(Value::as_str).map(str::to_owned).collect();
@@ -75,9 +82,9 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), String> {
         line(&format!("Executing: [{}]", quoted.join(" ")));
     }
     let mut child =
-        process.spawn().map_err(|error| format!("Error running command '{command}': {error}."))?;
+        process.spawn().map_err(|error| (FAILED, format!("Error running command '{command}': {error}.")))?;
     let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
-        return Err(format!("Error running command '{command}': its output cannot be read."));
+        return Err((FAILED, format!("Error running command '{command}': its output cannot be read.")));
     };
     let mut told = String::new();
     let mut out = BufReader::new(stdout).lines();
@@ -100,8 +107,10 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), String> {
             Ok(None) | Err(_) => err_open = false,
         }
     }
-    let status =
-        child.wait().await.map_err(|error| format!("Error running command '{command}': {error}."))?;
+    let status = child
+        .wait()
+        .await
+        .map_err(|error| (FAILED, format!("Error running command '{command}': {error}.")))?;
     if status.success() {
         return Ok(());
     }
@@ -109,5 +118,5 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), String> {
         Some(code) => format!("exit status {code}"),
         None => status.to_string(),
     };
-    Err(format!("Error running command '{command}': {status}. Output: {told}"))
+    Err((FAILED, format!("Error running command '{command}': {status}. Output: {told}")))
 }

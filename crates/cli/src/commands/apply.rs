@@ -58,7 +58,10 @@ fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
     view.diagnostics(&diags, &sources);
     match done {
         Some(done) if !diags.has_errors() => {
-            view.applied(&done.plan, done.state.as_ref());
+            match kind {
+                Kind::Refresh => view.refreshed(done.state.as_ref()),
+                _ => view.applied(&done.plan, kind == Kind::Destroy, done.state.as_ref()),
+            }
             0
         }
         _ => 1,
@@ -94,7 +97,7 @@ fn perform(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
-    let (project, found) = project::load(parsed, diags);
+    let (project, found) = project::load(parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
     let project = project?;
     let settings = &project.tree.modules[0].module.settings;
@@ -105,13 +108,26 @@ fn perform(
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
-    if let Some(plan) = &plan {
-        view.plan(plan, &providers);
+    if diags.has_errors() {
+        // What was planned until then helps to understand what went wrong.
+        if let Some(plan) = plan.filter(|plan| !plan.changes.is_empty()) {
+            view.plan(&plan, &providers);
+        }
+        session.close(diags);
+        return None;
     }
-    let Some(plan) = plan.filter(|_| !diags.has_errors()) else {
+    let Some(plan) = plan else {
         session.close(diags);
         return None;
     };
+    if kind == Kind::Refresh {
+        if session.state().is_empty() {
+            let detail = "There is nothing in the state yet, so there is nothing to look at.";
+            diags.push(Diagnostic::warning("Empty or non-existent state", detail));
+        }
+    } else {
+        view.plan(&plan, &providers);
+    }
     if asks && has_changes(&plan) {
         view.diagnostics(&std::mem::take(diags), sources);
         if !approved(ui, &plan, parsed.bool("input", true), diags) {
@@ -147,13 +163,6 @@ fn perform_saved(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
-    let planning =
-        ["destroy", "refresh-only", "target", "exclude", "replace", "refresh", "target-file", "exclude-file"];
-    if let Some((flag, _)) = parsed.given().find(|(flag, _)| planning.contains(flag)) {
-        let detail = format!("The option -{flag} says how to plan, but a saved plan is performed as it is.");
-        diags.push(Diagnostic::error("Can't set planning options when applying a saved plan", detail));
-        return None;
-    }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
     let (project, saved) = saved::open(path, parsed, sources, diags)?;
@@ -168,6 +177,7 @@ fn perform_saved(
     let providers = BundledProviders::default();
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
+    view.saved_plan(&saved.plan);
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &saved.plan, &run_options, &watch);
     diags.append(more);
     session.close(diags);

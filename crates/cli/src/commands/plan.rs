@@ -64,7 +64,7 @@ fn make(
     let options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
-    let (project, found) = project::load(parsed, diags);
+    let (project, found) = project::load(parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
     let project = project?;
     let settings = &project.tree.modules[0].module.settings;

@@ -8,6 +8,7 @@ mod conditions;
 mod eval;
 mod imports;
 mod providers;
+mod removals;
 mod repetition;
 mod resources;
 mod walk;
@@ -32,6 +33,7 @@ pub fn validate(tree: &ModuleTree, files: &dyn FileAccess) -> Diagnostics {
     let mut diags = calls::check(tree, &graph);
     diags.append(providers::check(tree));
     diags.append(imports::check_targets(tree));
+    diags.append(removals::check(tree));
     let order = ordered(tree, &graph, &mut diags);
     if !diags.has_errors() {
         diags.append(Walk::new(tree, &graph, files).run(order.into_iter()));

@@ -104,9 +104,11 @@ impl Applier<'_> {
         if !creating && plain_prior.raw_eq(&plain_planned) {
             // Only what is a secret changes: the provider has nothing to do.
             let private = current.as_ref().map(|object| object.private.clone()).unwrap_or_default();
+            walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
             let object = encode(block, addr, &planned, stored(ObjectStatus::Ready, private), diags)?;
             drop(slot);
             self.write(block, addr, Some(object)).await;
+            walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &plain_prior });
             return Some(planned);
         }
         walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
@@ -121,7 +123,10 @@ impl Applier<'_> {
         };
         let response = block.provider.apply_resource_change(request).await;
         let (value, private, failed) = judge(block, addr, &plain_prior, &plain_planned, response, diags);
-        drop(slot);
+        // Provisioners are work like that of a provider; waiting for the outcome to be durable is not.
+        let provisions =
+            creating && visit.config.provisioners.iter().any(|provisioner| !provisioner.on_destroy);
+        let slot = Some(slot).filter(|_| provisions);
         let marked = with_marks_of(&value, &planned, block);
         let tainted = failed && creating;
         if value.is_null() {
@@ -138,21 +143,25 @@ impl Applier<'_> {
             walk.setup.events.tell(Event::ApplyFailed { addr, action });
             return None;
         };
-        self.write(block, addr, Some(object.clone())).await;
-        if let Some(key) = deposed {
-            self.deposed.borrow_mut().insert(addr.clone(), key);
-        }
+        // Until its provisioners are done an object is not fit for use, also for who comes after a kill.
+        let unfinished = || Arc::new(Object { status: ObjectStatus::Tainted, ..(*object).clone() });
+        let first = if provisions && !failed { unfinished() } else { object.clone() };
+        self.write(block, addr, Some(first)).await;
         if failed {
             walk.setup.events.tell(Event::ApplyFailed { addr, action });
             return None;
         }
-        if creating
-            && !self.provision(walk, visit, &repetition, addr, &marked, diags).await
-        {
-            let object = Object { status: ObjectStatus::Tainted, ..(*object).clone() };
-            self.write(block, addr, Some(Arc::new(object))).await;
-            walk.setup.events.tell(Event::ApplyFailed { addr, action });
-            return None;
+        if provisions {
+            let ok = self.provision(walk, visit, &repetition, addr, &marked, diags).await;
+            drop(slot);
+            if !ok {
+                walk.setup.events.tell(Event::ApplyFailed { addr, action });
+                return None;
+            }
+            self.write(block, addr, Some(object)).await;
+        }
+        if let Some(key) = deposed {
+            self.deposed.borrow_mut().insert(addr.clone(), key);
         }
         walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &value });
         Some(marked)
@@ -228,7 +237,13 @@ impl Applier<'_> {
         }
     }
 
-    async fn move_aside(&self, block: &Block, addr: &AbsResourceInstance, object: &Arc<Object>, key: SmolStr) {
+    async fn move_aside(
+        &self,
+        block: &Block,
+        addr: &AbsResourceInstance,
+        object: &Arc<Object>,
+        key: SmolStr,
+    ) {
         let change = |deposed: Option<SmolStr>, object: Option<Arc<Object>>| StateChange {
             addr: addr.clone(),
             provider: block.provider_config.clone(),
@@ -240,14 +255,21 @@ impl Applier<'_> {
     }
 
     /// After a creation that made nothing: what was moved aside counts again.
-    async fn restore(&self, block: &Block, addr: &AbsResourceInstance, creating: bool, deposed: Option<&SmolStr>) {
+    async fn restore(
+        &self,
+        block: &Block,
+        addr: &AbsResourceInstance,
+        creating: bool,
+        deposed: Option<&SmolStr>,
+    ) {
         let Some(key) = deposed else {
             if creating {
                 self.write(block, addr, None).await;
             }
             return;
         };
-        let object = self.state.borrow().instance(addr).and_then(|instance| instance.deposed.get(key).cloned());
+        let object =
+            self.state.borrow().instance(addr).and_then(|instance| instance.deposed.get(key).cloned());
         self.write(block, addr, object).await;
         let gone = StateChange {
             addr: addr.clone(),
@@ -306,7 +328,10 @@ impl Applier<'_> {
         let config = eval_config(walk, visit, block, &repetition, diags)?;
         if !config.is_wholly_known() {
             let detail = format!("What is written for {addr} is still not known while the plan is applied.");
-            diags.push(Diagnostic::error("Configuration contains unknown value", detail).at(visit.config.range.clone()));
+            diags.push(
+                Diagnostic::error("Configuration contains unknown value", detail)
+                    .at(visit.config.range.clone()),
+            );
             return None;
         }
         let slot = self.slots.acquire().await.ok()?;
@@ -403,7 +428,10 @@ fn judge(
     }
     if !failed && !response.legacy_type_system {
         for error in schema::apply_violations(schema, planned, &object) {
-            refuse("Provider produced inconsistent result after apply", format!("gave an unexpected new value: {error}"));
+            refuse(
+                "Provider produced inconsistent result after apply",
+                format!("gave an unexpected new value: {error}"),
+            );
             failed = true;
         }
     }

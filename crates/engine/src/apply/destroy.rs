@@ -39,7 +39,8 @@ impl Applier<'_> {
                 }
                 ok
             };
-            let results: Vec<bool> = stream::iter(changes).map(destroy).buffer_unordered(WIDTH).collect().await;
+            let results: Vec<bool> =
+                stream::iter(changes).map(destroy).buffer_unordered(WIDTH).collect().await;
             ok = results.into_iter().all(|ok| ok);
         }
         self.order.finish_task(task, ok);
@@ -73,8 +74,12 @@ impl Applier<'_> {
     }
 
     async fn remove(&self, change: &ResourceChange, deposed: Option<SmolStr>) {
-        let gone =
-            StateChange { addr: change.addr.clone(), provider: change.provider.clone(), deposed, object: None };
+        let gone = StateChange {
+            addr: change.addr.clone(),
+            provider: change.provider.clone(),
+            deposed,
+            object: None,
+        };
         self.store(gone).await;
     }
 
@@ -95,7 +100,9 @@ impl Applier<'_> {
         if self.is_stopping(walk) {
             return false;
         }
-        let Some(value) = object::decode(provider.as_ref(), &schema, addr, object, diags).await else { return false };
+        let Some(value) = object::decode(provider.as_ref(), &schema, addr, object, diags).await else {
+            return false;
+        };
         let prior = value.unmark_deep().0;
         let event = |action| Event::ApplyStart { addr, deposed: deposed.as_deref(), action, prior: &prior };
         walk.setup.events.tell(event(Action::Delete));
@@ -112,7 +119,11 @@ impl Applier<'_> {
             prior: prior.clone(),
             planned: null.clone(),
             config: null.clone(),
-            private: if change.action == Action::Delete { change.private.clone() } else { object.private.clone() },
+            private: if change.action == Action::Delete {
+                change.private.clone()
+            } else {
+                object.private.clone()
+            },
             provider_meta: Value::null(Type::Dynamic),
             identity: None,
         };

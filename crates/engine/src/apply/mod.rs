@@ -29,6 +29,7 @@ use crate::dependencies::Dependencies;
 use crate::planning::{Block, object, prepare};
 use crate::providers::Pool;
 use crate::setup::Setup;
+use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 use order::Order;
@@ -54,6 +55,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     let applier = Applier::new(setup, plan, recorder);
     let order = Order::new(setup, plan, &applier.dependencies, &applier.create_before_destroy);
     let applier = Applier { order, ..applier };
+    walk.declare_checks();
     join(walk.run(&applier), applier.run_destroys(&walk)).await;
     let mut diags = walk.take_diags();
     if let Some(reason) = applier.unrecorded.take() {
@@ -69,12 +71,16 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     } else {
         refresh_outputs(plan, &mut state);
     }
-    let checks = walk.checks.results();
+    let checks = match plan.mode {
+        // Nothing was looked at that the plan had not looked at.
+        Mode::Destroy | Mode::RefreshOnly => plan.checks.clone(),
+        Mode::Normal => walk.checks.results(),
+    };
     state.checks = if checks.is_empty() { None } else { Some(checks) };
     if plan.mode == Mode::Destroy && !diags.has_errors() {
         state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
-        state.checks = None;
     }
+    diags.extend(Selection::incomplete(plan));
     if setup.events.is_stopping() && !diags.has_errors() {
         diags.push(Diagnostic::error("execution halted", ""));
     }
@@ -189,8 +195,9 @@ impl<'p> Applier<'p> {
                 existed: self.plan.prev_state.instance(&change.addr).is_some(),
             };
             let recorded = self.recorder.record(&outcome);
-            if change.object.is_none() {
-                state.prune(&change.addr.resource());
+            let is_empty = instance.current.is_none() && instance.deposed.is_empty();
+            if is_empty {
+                state.remove_instance(&change.addr);
             }
             recorded
         };
@@ -228,7 +235,11 @@ fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
 }
 
 impl Visitor for Applier<'_> {
-    fn resource<'a>(&'a self, walk: &'a Walk<'a>, visit: ResourceVisit<'a>) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
+    fn resource<'a>(
+        &'a self,
+        walk: &'a Walk<'a>,
+        visit: ResourceVisit<'a>,
+    ) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
         async move {
             if !self.order.wait_before(visit.node).await {
                 return None;
@@ -236,7 +247,8 @@ impl Visitor for Applier<'_> {
             let block = prepare(&self.pool, walk, visit.node, visit.module.module, visit.config).await?;
             let count = visit.expansion.keys.len();
             let (visit, block) = (&visit, &block);
-            let apply_one = |index: usize| async move { (index, self.apply_instance(walk, visit, block, index).await) };
+            let apply_one =
+                |index: usize| async move { (index, self.apply_instance(walk, visit, block, index).await) };
             let results: Vec<(usize, Option<Value>)> =
                 stream::iter(0..count).map(apply_one).buffer_unordered(WIDTH).collect().await;
             let mut values = vec![None; count];

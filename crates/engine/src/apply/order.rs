@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use addrs::ConfigResource;
-use config::Item;
+use config::{Graph, Item};
 use plan::{Action, Mode, Plan};
 
 use crate::dependencies::Dependencies;
@@ -24,6 +24,9 @@ pub(crate) struct DestroyTask {
     pub(crate) after_tasks: Vec<usize>,
     /// Declarations that must have been visited.
     pub(crate) after_nodes: Vec<usize>,
+    /// The declaration of its own block, where new objects come first. When some of its instances failed, what
+    /// the others replaced goes all the same.
+    pub(crate) own_node: Option<usize>,
 }
 
 /// What waits for what.
@@ -35,10 +38,17 @@ pub(crate) struct Order {
     before_nodes: Map<usize, Vec<usize>>,
     /// Declarations that somebody waits for.
     nodes: Map<usize, Rc<Signal>>,
+    /// The declaration of the block that a task is for.
+    blocks: Map<usize, usize>,
 }
 
 impl Order {
-    pub(crate) fn new(setup: &Setup<'_>, plan: &Plan, dependencies: &Dependencies<'_>, first: &[bool]) -> Self {
+    pub(crate) fn new(
+        setup: &Setup<'_>,
+        plan: &Plan,
+        dependencies: &Dependencies<'_>,
+        first: &[bool],
+    ) -> Self {
         let mut tasks: Vec<DestroyTask> = Vec::new();
         let mut by_block: BTreeMap<ConfigResource, usize> = BTreeMap::new();
         for (index, change) in plan.changes.iter().enumerate() {
@@ -76,7 +86,7 @@ impl Order {
                 && !destroying
             {
                 if last[*task] {
-                    tasks[*task].after_nodes.push(*node);
+                    tasks[*task].own_node = Some(*node);
                 } else {
                     before_nodes.entry(*node).or_default().push(*task);
                 }
@@ -88,9 +98,11 @@ impl Order {
             let task = by_block.get(&block).copied();
             let node = nodes.get(&block).copied();
             let mut seen: Option<*const ConfigResource> = None;
-            for object in found.instances.values().flat_map(|instance| {
-                instance.current.iter().chain(instance.deposed.values())
-            }) {
+            for object in found
+                .instances
+                .values()
+                .flat_map(|instance| instance.current.iter().chain(instance.deposed.values()))
+            {
                 // The instances of a block share their list, mostly.
                 if seen == Some(object.dependencies.as_ptr()) {
                     continue;
@@ -135,13 +147,16 @@ impl Order {
         if !destroying {
             add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
         }
-        let mut order = Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
+        let mut order =
+            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
         for task in &mut order.tasks {
             task.after_tasks.sort_unstable();
             task.after_tasks.dedup();
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
-            for node in &task.after_nodes {
+            let own = task.own_node;
+            task.after_nodes.retain(|node| Some(*node) != own);
+            for node in task.after_nodes.iter().chain(&own) {
                 order.nodes.entry(*node).or_default();
             }
         }
@@ -150,7 +165,71 @@ impl Order {
             waits.dedup();
         }
         order.before_nodes = before_nodes;
+        order.break_circles(setup.graph);
         order
+    }
+
+    /// What the state says and what is written now may contradict each other, so that some would wait for each other
+    /// for ever. There what is written counts: first changes no longer wait for what the state says they depended on,
+    /// then destroying no longer waits for changes.
+    fn break_circles(&mut self, graph: &Graph) {
+        let circle = self.circle(graph);
+        if circle.is_empty() {
+            return;
+        }
+        let count = graph.len();
+        let own: Vec<Option<usize>> = self.tasks.iter().map(|task| task.own_node).collect();
+        for (node, waits) in &mut self.before_nodes {
+            let is_own = |task: usize| own[task].is_none() && self.blocks.get(&task) == Some(node);
+            waits.retain(|task| is_own(*task) || !(circle[*node] && circle[count + *task]));
+        }
+        let circle = self.circle(graph);
+        for (index, task) in self.tasks.iter_mut().enumerate() {
+            if circle.get(count + index) == Some(&true) {
+                task.after_nodes.retain(|node| !circle[*node]);
+            }
+        }
+        let circle = self.circle(graph);
+        for (index, task) in self.tasks.iter_mut().enumerate() {
+            if circle.get(count + index) == Some(&true) {
+                task.after_tasks.retain(|other| !circle[count + *other]);
+            }
+        }
+    }
+
+    /// Which declarations and, after them, tasks wait for each other; nothing when none do.
+    fn circle(&self, graph: &Graph) -> Vec<bool> {
+        let count = graph.len();
+        let total = count + self.tasks.len();
+        let mut waits = vec![0_u32; total];
+        let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); total];
+        let mut add = |from: usize, to: usize| {
+            waits[from] += 1;
+            dependents[to].extend(u32::try_from(from));
+        };
+        for node in 0..count {
+            graph.dependencies(node).iter().for_each(|needed| add(node, *needed));
+        }
+        for (node, tasks) in &self.before_nodes {
+            tasks.iter().for_each(|task| add(*node, count + *task));
+        }
+        for (index, task) in self.tasks.iter().enumerate() {
+            task.after_tasks.iter().for_each(|other| add(count + index, count + *other));
+            task.after_nodes.iter().chain(&task.own_node).for_each(|node| add(count + index, *node));
+        }
+        let mut ready: Vec<usize> = (0..total).filter(|at| waits[*at] == 0).collect();
+        let mut done = 0;
+        while let Some(at) = ready.pop() {
+            done += 1;
+            for dependent in &dependents[at] {
+                let dependent = *dependent as usize;
+                waits[dependent] -= 1;
+                if waits[dependent] == 0 {
+                    ready.push(dependent);
+                }
+            }
+        }
+        if done == total { Vec::new() } else { waits.into_iter().map(|waits| waits > 0).collect() }
     }
 
     /// Waits for what must be destroyed before a declaration's new objects; false when that failed.
@@ -167,6 +246,9 @@ impl Order {
         let mut ok = true;
         for other in &self.tasks[task].after_tasks {
             ok &= self.done[*other].wait().await;
+        }
+        if let Some(signal) = self.tasks[task].own_node.and_then(|node| self.nodes.get(&node)) {
+            signal.wait().await;
         }
         for node in &self.tasks[task].after_nodes {
             if let Some(signal) = self.nodes.get(node) {

@@ -66,20 +66,17 @@ fn destroy_provisioners<'w>(walk: &'w Walk<'_>, addr: &AbsResourceInstance) -> V
     if let Some(config) = config {
         return config.provisioners.iter().filter(|provisioner| provisioner.on_destroy).collect();
     }
-    let removed = tree.modules.iter().enumerate().flat_map(|(at, module)| {
-        module.module.removed.iter().map(move |removed| (at, removed))
-    });
+    let removed = tree
+        .modules
+        .iter()
+        .enumerate()
+        .flat_map(|(at, module)| module.module.removed.iter().map(move |removed| (at, removed)));
     let mut found = Vec::new();
     for (at, removed) in removed {
-        let mut path = Vec::new();
-        let mut up = at;
-        while let Some((caller, call)) = &tree.modules[up].caller {
-            path.push(call.clone());
-            up = *caller;
-        }
-        path.reverse();
+        let mut path = tree.path(at);
         path.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
-        let same = removed.from.resource.as_ref().is_some_and(|found| found.resource == addr.resource.resource);
+        let same =
+            removed.from.resource.as_ref().is_some_and(|found| found.resource == addr.resource.resource);
         if same && addr.module.module().0 == path {
             found.extend(removed.provisioners.iter().filter(|provisioner| provisioner.on_destroy));
         }
@@ -101,7 +98,9 @@ async fn run(
     let provisioners = walk.setup.provisioners;
     let Some(schema) = provisioners.schema(type_name) else {
         let detail = format!("There is no provisioner {type_name:?}.");
-        diags.push(Diagnostic::error("Failed to instantiate provisioner", detail).at(provisioner.range.clone()));
+        diags.push(
+            Diagnostic::error("Failed to instantiate provisioner", detail).at(provisioner.range.clone()),
+        );
         return false;
     };
     let (prepared, mut found) = PreparedBlock::new(&provisioner.body, schema);
@@ -137,13 +136,13 @@ async fn run(
     };
     let result = provisioners.run(type_name, value.unmark_deep().0, &told).await;
     events.tell(Event::ProvisionDone { addr, provisioner: type_name, failed: result.is_err() });
-    let Err(message) = result else { return true };
+    let Err(error) = result else { return true };
     if provisioner.continue_on_failure {
         return true;
     }
-    let message = if hidden.is_some() { "The command failed; its text holds secrets.".to_owned() } else { message };
-    let summary = format!("{type_name} provisioner error");
-    let mut diagnostic = Diagnostic::error(summary, message).at(provisioner.range.clone());
+    let detail =
+        if hidden.is_some() { "It failed; its text holds secrets.".to_owned() } else { error.detail };
+    let mut diagnostic = Diagnostic::error(error.summary, detail).at(provisioner.range.clone());
     diagnostic.address = Some(addr.to_string());
     diags.push(diagnostic);
     false

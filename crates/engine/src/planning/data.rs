@@ -51,11 +51,17 @@ impl Planner<'_> {
     ) -> Option<Value> {
         let repetition = visit.expansion.repetition(index);
         let soft = self.options.mode != Mode::Normal;
-        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
+        if self.options.mode != Mode::Destroy
+            && !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags)
+            && !soft
+        {
             return None;
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
-        validate(block, addr, &config, diags).await?;
+        if validate(block, addr, &config, diags).await.is_none() {
+            self.invalid.set(visit.config.check.is_none());
+            return None;
+        }
         let nested = visit.config.check.is_some();
         let known = config.is_wholly_known();
         let pending = self.has_pending_dependency(walk, visit);
@@ -79,6 +85,7 @@ impl Planner<'_> {
         if soft {
             return Some(Value::unknown(block.schema.block.implied_type().clone()));
         }
+        self.drop_prior(addr);
         let plain = config.unmark_deep().0;
         let later = schema::unknown_computed(&block.schema.block, &plain);
         let value = with_marks_of(&later, &config, block);
@@ -91,6 +98,11 @@ impl Planner<'_> {
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&value), diags);
         holds.then_some(value)
+    }
+
+    /// What was read before does not count any more.
+    fn drop_prior(&self, addr: &AbsResourceInstance) {
+        self.prior.borrow_mut().remove_instance(addr);
     }
 
     fn store_data(

@@ -51,6 +51,13 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
         }
         _ => None,
     };
+    // Objects are not gone into by keys: whoever does means the whole object.
+    if let Some((PathStep::Index(key), holder)) = path.0.split_last()
+        && key.as_str().is_some()
+        && Path(holder.to_vec()).find(prior).is_some_and(|found| matches!(found.ty(), value::Type::Object(_)))
+    {
+        return ignore_one(&Path(holder.to_vec()), prior, config);
+    }
     let before = path.find(prior);
     if let Some(key) = key {
         return ignore_key(path, &key, before, config);

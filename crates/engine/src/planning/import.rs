@@ -145,9 +145,8 @@ impl Planner<'_> {
             };
             for repetition in repetitions {
                 let Some(addr) = import_addr(walk, import, &repetition, diags) else { continue };
-                let block = graph_node(walk, &addr);
-                let Some(node) = block else { continue };
-                if walk.has_failed(node) || !self.selection.has_node(node) {
+                let node = graph_node(walk, &addr);
+                if node.is_some_and(|node| walk.has_failed(node) || !self.selection.has_node(node)) {
                     continue;
                 }
                 if !self.by_address.borrow().contains_key(&addr) && self.previous.instance(&addr).is_none() {

@@ -125,16 +125,18 @@ impl Planner<'_> {
         let current = match current {
             Some(current) if importing.is_none() && self.options.refresh => {
                 let current = self.refresh(walk, block, addr, current, diags).await?;
-                self.remember(addr, block, current.as_ref(), Some((visit.node, cbd, skip_destroy)));
+                self.remember(addr, block, current.as_ref(), Some((cbd, skip_destroy)));
                 current
             }
             current => {
-                self.remember(addr, block, current.as_ref(), Some((visit.node, cbd, skip_destroy)));
+                self.remember(addr, block, current.as_ref(), Some((cbd, skip_destroy)));
                 current
             }
         };
-        if self.options.mode != Mode::Normal {
+        if self.options.mode == Mode::RefreshOnly {
             self.check_softly(walk, visit, index, &repetition, current.as_ref(), diags);
+        }
+        if self.options.mode != Mode::Normal {
             let unknown = || Value::unknown(block.schema.block.implied_type().clone());
             return Some(current.map_or_else(unknown, |current| current.value));
         }
@@ -142,8 +144,14 @@ impl Planner<'_> {
         if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
             return None;
         }
+        if refers_to_itself(visit, addr, diags) {
+            return None;
+        }
         let config_value = eval_config(walk, visit, block, &repetition, diags)?;
-        validate(block, addr, &config_value, diags).await?;
+        if validate(block, addr, &config_value, diags).await.is_none() {
+            self.invalid.set(true);
+            return None;
+        }
         let forced = self.options.force_replace.contains(addr);
         let tainted = current.as_ref().is_some_and(|current| current.object.status == ObjectStatus::Tainted);
         let null = Value::null(block.schema.block.implied_type().clone());
@@ -166,9 +174,9 @@ impl Planner<'_> {
         };
         let planned = plan_change(&wish, diags).await?;
         let destroys = planned.action.is_replace();
-        if destroys && self.is_protected(walk, visit, diags)? {
+        let refused = destroys && self.is_protected(walk, visit, diags)?;
+        if refused {
             diags.push(protected(addr, &config.range));
-            return None;
         }
         if planned.action == Action::NoOp {
             self.settle_dependencies(addr, visit.node, current.as_ref());
@@ -190,10 +198,9 @@ impl Planner<'_> {
             before_identity: None,
             after_identity: None,
         });
-        if !self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags) {
-            return None;
-        }
-        Some(after)
+        let holds =
+            self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags);
+        (holds && !refused).then_some(after)
     }
 
     /// Looks at the real object.
@@ -263,23 +270,16 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         block: &Block,
         current: Option<&Current>,
-        configured: Option<(usize, bool, bool)>,
+        configured: Option<(bool, bool)>,
     ) {
         let previous = self.previous.instance(addr).and_then(|instance| instance.current.as_ref());
         let object = current.map(|current| {
             let mut object = current.object.clone();
-            if let Some((node, create_before_destroy, skip_destroy)) = configured {
-                let dependencies = self.dependencies.list(node);
+            if let Some((create_before_destroy, skip_destroy)) = configured {
                 let same = object.create_before_destroy == create_before_destroy
-                    && object.skip_destroy == skip_destroy
-                    && object.dependencies == dependencies;
+                    && object.skip_destroy == skip_destroy;
                 if !same {
-                    object = Arc::new(Object {
-                        create_before_destroy,
-                        skip_destroy,
-                        dependencies: merged(&object.dependencies, &dependencies),
-                        ..(*object).clone()
-                    });
+                    object = Arc::new(Object { create_before_destroy, skip_destroy, ..(*object).clone() });
                 }
             }
             object
@@ -292,8 +292,11 @@ impl Planner<'_> {
             }
             None if previous.is_some() => {
                 let mut prior = self.prior.borrow_mut();
-                prior.instance_mut(addr, &block.provider_config).current = None;
-                prior.prune(&addr.resource());
+                let instance = prior.instance_mut(addr, &block.provider_config);
+                instance.current = None;
+                if instance.deposed.is_empty() {
+                    prior.remove_instance(addr);
+                }
             }
             None => {}
         }
@@ -413,19 +416,32 @@ pub(crate) fn check_conditions(
     holds || soft
 }
 
-/// The dependencies of an object that was refreshed: those stored and those written.
-fn merged(
-    stored: &Arc<[addrs::ConfigResource]>,
-    written: &Arc<[addrs::ConfigResource]>,
-) -> Arc<[addrs::ConfigResource]> {
-    if stored == written || stored.is_empty() {
-        return written.clone();
+/// Reports references of an instance to itself; each is told for the block and for the instance that it means.
+fn refers_to_itself(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags: &mut Diagnostics) -> bool {
+    if !visit.refers_to_itself {
+        return false;
     }
-    let mut all: Vec<(String, &addrs::ConfigResource)> =
-        stored.iter().chain(written.iter()).map(|address| (address.to_string(), address)).collect();
-    all.sort();
-    all.dedup();
-    all.into_iter().map(|(_, address)| address.clone()).collect()
+    let before = diags.len();
+    let mut others = false;
+    for traversal in visit.config.body_references() {
+        let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { continue };
+        if parsed.subject != addrs::Referenceable::Resource(visit.config.resource.clone()) {
+            continue;
+        }
+        let key = traversal.steps.get(parsed.used).and_then(crate::names::key_of);
+        // A block that refers to one of its instances is told for every instance but once.
+        let matches = match (&key, &addr.resource.key) {
+            (None, None) => 2,
+            (None, Some(_)) => 1,
+            (key, own) => usize::from(key == own),
+        };
+        others |= matches == 0;
+        for _ in 0..matches {
+            let detail = format!("The configuration for {addr} may not refer to itself.");
+            diags.push(Diagnostic::error("Self-referential block", detail).at(traversal.range()));
+        }
+    }
+    others || diags.len() > before
 }
 
 /// The value of what is written, with marks.
@@ -490,7 +506,9 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     let null = Value::null(schema.implied_type().clone());
     // A tainted object is planned as if it were not there.
     let planning_prior = if wish.tainted { &null } else { &prior };
-    let wanted = ignore::ignore_changes(wish.ignore, planning_prior, &config, schema);
+    let marked_prior = if wish.tainted { &null } else { wish.prior };
+    let wanted_marked = ignore::ignore_changes(wish.ignore, marked_prior, wish.config, schema);
+    let wanted = plain(&wanted_marked);
     let proposed = schema::proposed_new(schema, planning_prior, &wanted);
     let request = |prior: &Value, proposed: Value, config: &Value, private: Private| PlanRequest {
         type_name: wish.addr.resource.resource.type_name.clone(),
@@ -508,7 +526,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         response.planned = ignore::ignore_changes(wish.ignore, planning_prior, &response.planned, schema);
     }
     let replace = requires_replace(wish, &response, planning_prior, diags)?;
-    let marks = marks_of(wish, &response.planned);
+    let marks = marks_of(wish, &wanted_marked, &response.planned);
     let mut after = apply_marks(&response.planned, &marks);
     let mut private = response.private.clone();
     let order = match (wish.skip_destroy, wish.create_before_destroy) {
@@ -534,7 +552,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         let mut again = wish.block.provider.plan_resource_change(asked).await;
         again.diags.retain(|found| found.severity == diag::Severity::Error);
         judge(wish, &mut again, &null, &config, diags)?;
-        let marks = marks_of(wish, &again.planned);
+        let marks = marks_of(wish, wish.config, &again.planned);
         after = apply_marks(&again.planned, &marks);
         private = again.private;
     }
@@ -547,10 +565,10 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     Some(Planned { action, reason, after, required_replace, private })
 }
 
-fn marks_of(wish: &Wish<'_>, planned: &Value) -> Vec<(Path, Marks)> {
+fn marks_of(wish: &Wish<'_>, config: &Value, planned: &Value) -> Vec<(Path, Marks)> {
     let mut places = Vec::new();
-    if wish.config.has_marks() {
-        let (_, found) = wish.config.unmark_deep_with_paths();
+    if config.has_marks() {
+        let (_, found) = config.unmark_deep_with_paths();
         places.extend(
             found
                 .into_iter()

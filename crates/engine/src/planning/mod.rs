@@ -9,7 +9,7 @@ mod orphans;
 mod outputs;
 mod triggers;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
 use lang::PreparedBlock;
-use plan::{Mode, Plan, ResourceChange};
+use plan::{Action, Mode, Plan, ResourceChange};
 use provider::Provider;
 use schema::Schema;
 use state::State;
@@ -63,19 +63,26 @@ pub(crate) struct Block {
     pub(crate) prepared: PreparedBlock,
 }
 
-/// Makes a plan; nothing at all where the state cannot be planned from, because its moves are wrong.
+/// Makes a plan. There is none where the configuration itself is at fault, so that nothing could be planned; where
+/// something went wrong on the way there is one that is not whole.
 pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Option<Plan>, Diagnostics) {
     let walk = Walk::new(setup, options.timestamp.clone(), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
-    let mut is_sound = !diags.has_errors();
-    if is_sound {
-        walk.run(&planner).await;
-        planner.plan_orphans(&walk).await;
-        diags.append(walk.take_diags());
-        is_sound = planner.check_moves(&walk, &mut diags);
+    if diags.has_errors() {
+        diags.append(planner.selection.warnings(&planner.options));
+        return (None, diags);
     }
-    let plan = planner.finish(&walk, &mut diags);
-    (is_sound.then_some(plan), diags)
+    walk.declare_checks();
+    walk.run(&planner).await;
+    planner.plan_orphans(&walk).await;
+    diags.append(walk.take_diags());
+    if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() {
+        return (None, diags);
+    }
+    let mut plan = planner.finish(&walk, &mut diags);
+    plan.relevant_attributes = crate::relevant::relevant_attributes(&walk, &plan);
+    diags.extend(forgotten(&plan));
+    (Some(plan), diags)
 }
 
 /// What is known while a plan is made.
@@ -99,6 +106,8 @@ pub(crate) struct Planner<'p> {
     pub(crate) retyped: Map<AbsResourceInstance, moves::Origin>,
     moves: moves::Outcome,
     as_read: State,
+    /// Whether a block is wrong whatever the values are.
+    pub(crate) invalid: Cell<bool>,
 }
 
 impl<'p> Planner<'p> {
@@ -112,7 +121,7 @@ impl<'p> Planner<'p> {
             moves.moved_from.clear();
         }
         let dependencies = Dependencies::new(setup.tree, setup.graph);
-        let selection = Selection::new(setup, &dependencies, &options.targets, &options.excludes);
+        let selection = Selection::new(setup, &dependencies, &options);
         let planner = Self {
             prior: RefCell::new(previous.clone()),
             previous,
@@ -128,11 +137,12 @@ impl<'p> Planner<'p> {
             moves: moves.outcome,
             options,
             as_read,
+            invalid: Cell::new(false),
         };
         (planner, diags)
     }
 
-    /// Tells what is wrong with moves; whether nothing is.
+    /// Tells what is wrong with moves; false when something is.
     fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) -> bool {
         let is_wanted = |node| self.selection.has_node(node);
         let errors = self.moves.check(&moves::InWalk { walk, is_wanted: &is_wanted });
@@ -155,7 +165,11 @@ impl<'p> Planner<'p> {
         module: usize,
         config: &ResourceConfig,
     ) -> Option<Rc<Block>> {
-        prepare(&self.pool, walk, node, module, config).await
+        let block = prepare(&self.pool, walk, node, module, config).await;
+        if block.is_none() {
+            self.invalid.set(true);
+        }
+        block
     }
 
     /// Adds a change.
@@ -174,15 +188,18 @@ impl<'p> Planner<'p> {
 
     fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
         let outputs = self.output_changes(walk);
+        self.remember_outputs(&outputs);
+        self.prior.borrow_mut().checks = None;
         let mut changes = self.changes.into_inner();
         changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
         let mut drift = self.drift.into_inner();
         drift.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
         diags.append(self.selection.warnings(&self.options));
         let errored = diags.has_errors();
-        let changes_something = changes.iter().any(|change| {
-            change.action != plan::Action::NoOp || change.is_moved() || change.importing.is_some()
-        }) || outputs.values().any(|output| output.action != plan::Action::NoOp);
+        let changes_something = changes
+            .iter()
+            .any(|change| change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
+            || outputs.values().any(|output| output.action != Action::NoOp);
         let variables = walk.setup.variables.iter();
         let is_ephemeral = |value: &Value| value.deep_marks().is_ephemeral();
         Plan {
@@ -202,8 +219,8 @@ impl<'p> Planner<'p> {
             applyable: !errored
                 && match self.options.mode {
                     Mode::RefreshOnly => {
-                        !self.as_read.same_as(&self.prior.borrow())
-                            || outputs.values().any(|output| output.action != plan::Action::NoOp)
+                        drift.iter().any(|change| change.action != Action::NoOp)
+                            || outputs.values().any(|output| output.action != Action::NoOp)
                     }
                     _ => changes_something,
                 },
@@ -214,12 +231,27 @@ impl<'p> Planner<'p> {
             checks: walk.checks.results(),
             timestamp: self.options.timestamp,
             errored,
-            complete: !errored && !walk.deferred.get(),
+            complete: !errored && !walk.deferred.get() && self.selection.is_everything(),
             module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
             changes,
             drift,
         }
     }
+}
+
+/// What to say about objects that a plan takes out of the state without destroying them.
+pub(crate) fn forgotten(plan: &Plan) -> Option<Diagnostic> {
+    let forgets =
+        |change: &&ResourceChange| matches!(change.action, Action::Forget | Action::ForgetThenCreate);
+    let names: Vec<String> =
+        plan.changes.iter().filter(forgets).map(|change| format!("\n - {}", change.addr)).collect();
+    let detail = format!(
+        "These objects go on to exist, but are no longer part of the state and no longer managed here:{}\n\nTo manage one of \
+         them again, import it.",
+        names.concat()
+    );
+    (!names.is_empty())
+        .then(|| Diagnostic::warning("Some objects will no longer be managed by Terraform", detail))
 }
 
 /// Gets a block ready for its instances.
@@ -290,6 +322,10 @@ impl Visitor for Planner<'_> {
 
     fn soft_conditions(&self) -> bool {
         self.options.mode != Mode::Normal
+    }
+
+    fn checks_blocks(&self) -> bool {
+        self.options.mode != Mode::Destroy
     }
 
     fn deferral_allowed(&self) -> bool {

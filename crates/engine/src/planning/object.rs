@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use addrs::{AbsResourceInstance, ConfigResource};
+use addrs::{AbsResourceInstance, ConfigResource, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
 use provider::{Provider, UpgradeRequest};
 use schema::Schema;
@@ -19,6 +19,18 @@ pub(crate) async fn decode(
     object: &Object,
     diags: &mut Diagnostics,
 ) -> Option<Value> {
+    if addr.resource.resource.mode == ResourceMode::Data {
+        // What was read is never upgraded: it is read again.
+        let value = value::json::decode(object.attributes.as_bytes(), schema.block.implied_type());
+        return match value {
+            Ok(value) => Some(marked(&value, schema, &object.sensitive_paths)),
+            Err(error) => {
+                let detail = format!("What the state holds of {addr} cannot be read: {error}.");
+                diags.push(Diagnostic::error("Failed to decode stored object", detail));
+                None
+            }
+        };
+    }
     if object.schema_version > schema.version {
         let detail = format!(
             "The current state of {addr} was created by a newer provider version than is currently selected. Upgrade the \

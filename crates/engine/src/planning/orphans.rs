@@ -52,10 +52,33 @@ impl Planner<'_> {
             }
         }
         let mut diags = Diagnostics::new();
+        self.check_force_replace(walk, &mut diags);
         if self.options.mode == Mode::Normal {
             self.check_imports(walk, &mut diags);
         }
         walk.report(LAST, diags);
+    }
+
+    /// Warns about `-replace` of a resource whose instances have keys.
+    fn check_force_replace(&self, walk: &Walk<'_>, diags: &mut Diagnostics) {
+        for addr in self.options.force_replace.iter().filter(|addr| addr.resource.key.is_none()) {
+            let Some((_, world)) = self.config_of(walk, addr) else { continue };
+            let resources = world.resources.borrow();
+            let Some(instances) = resources.get(&addr.resource.resource) else { continue };
+            let keys: Vec<String> =
+                instances.expansion.keys.iter().flatten().map(ToString::to_string).collect();
+            if keys.is_empty() {
+                continue;
+            }
+            let list: Vec<String> =
+                keys.iter().map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
+            let detail = format!(
+                "{addr} has several instances, and none of them is named by -replace={addr}, so nothing is replaced because of \
+                 it. Name the ones that are meant:{}",
+                list.concat()
+            );
+            diags.push(Diagnostic::warning("Incompletely-matched force-replace resource instance", detail));
+        }
     }
 
     async fn plan_stored(
@@ -76,12 +99,10 @@ impl Planner<'_> {
         };
         if addr.resource.resource.mode == ResourceMode::Data {
             if orphan.is_some() {
-                let mut prior = self.prior.borrow_mut();
                 let keep = destroying && matches!(standing, Standing::Wanted);
-                if !keep && let Some(instance) = prior.resources.get_mut(&addr.resource()) {
-                    instance.instances.remove(&addr.resource.key);
+                if !keep {
+                    self.prior.borrow_mut().remove_instance(addr);
                 }
-                prior.prune(&addr.resource());
             }
             return;
         }
@@ -142,10 +163,10 @@ impl Planner<'_> {
             return;
         };
         let mut current = Some(Current { object: object.clone(), value });
-        let refreshed = self.options.mode == Mode::Destroy
+        let looked_at = self.options.mode == Mode::Destroy
             && deposed.is_none()
-            && self.prior.borrow().instance(addr).is_some_and(|instance| instance.current.is_some());
-        if self.options.refresh && !(refreshed && matches!(self.standing(walk, addr), Standing::Wanted)) {
+            && !matches!(self.standing(walk, addr), Standing::Orphan(_));
+        if self.options.refresh && !looked_at && self.removed(walk, addr) != Some(false) {
             let Some(seen) = current else { return };
             let Some(found) = self.refresh(walk, block, addr, seen, diags).await else { return };
             current = found;
@@ -178,11 +199,6 @@ impl Planner<'_> {
         let mut reason = reason;
         let action = if let Some(why) = forgets {
             reason = why.or(reason);
-            let summary = "Resource will be removed from the state";
-            let detail = format!(
-                "The plan takes {addr} out of the state without destroying it: it goes on to exist and is no longer managed."
-            );
-            diags.push(Diagnostic::warning(summary, detail));
             Action::Forget
         } else {
             if deposed.is_none()
@@ -190,7 +206,6 @@ impl Planner<'_> {
                 && self.protects(walk, config, world, diags)
             {
                 diags.push(protected(addr, &config.range));
-                return;
             }
             let request = PlanRequest {
                 type_name: addr.resource.resource.type_name.clone(),
@@ -243,6 +258,28 @@ impl Planner<'_> {
         value.unmark().0.as_bool() == Some(true)
     }
 
+    /// Whether the `removed` block that an object falls under destroys it; nothing where there is none.
+    fn removed(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<bool> {
+        let tree = walk.setup.tree;
+        let module_of_addr = addr.module.module();
+        for (index, module) in tree.modules.iter().enumerate() {
+            for removed in &module.module.removed {
+                let mut names = tree.path(index);
+                names.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
+                let covers = match &removed.from.resource {
+                    Some(resource) => {
+                        module_of_addr.0 == names && resource.resource == addr.resource.resource
+                    }
+                    None => module_of_addr.0.starts_with(&names),
+                };
+                if covers {
+                    return Some(removed.destroy != Some(false));
+                }
+            }
+        }
+        None
+    }
+
     /// Whether an object is only to be forgotten, with the reason to tell.
     #[expect(clippy::option_option, reason = "whether, and why where there is something to say")]
     fn forgets(
@@ -251,27 +288,10 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         object: &Object,
     ) -> Option<Option<ActionReason>> {
-        let tree = walk.setup.tree;
-        for (index, module) in tree.modules.iter().enumerate() {
-            let mut path = Vec::new();
-            let mut up = index;
-            while let Some((caller, call)) = &tree.modules[up].caller {
-                path.push(call.clone());
-                up = *caller;
-            }
-            path.reverse();
-            for removed in &module.module.removed {
-                let mut names = path.clone();
-                names.extend(removed.from.modules.iter().map(|(name, _)| name.clone()));
-                let module = addr.module.module();
-                let covers = match &removed.from.resource {
-                    Some(resource) => module.0 == names && resource.resource == addr.resource.resource,
-                    None => module.0.starts_with(&names),
-                };
-                if covers {
-                    return (removed.destroy == Some(false)).then_some(None);
-                }
-            }
+        if self.options.mode != Mode::Destroy
+            && let Some(destroys) = self.removed(walk, addr)
+        {
+            return (!destroys).then_some(None);
         }
         if let Some((config, world)) = self.config_of(walk, addr)
             && let Some(expr) = &config.lifecycle.destroy

@@ -4,12 +4,29 @@ use std::collections::BTreeMap;
 
 use plan::{Action, Mode, OutputChange};
 use smol_str::SmolStr;
+use state::OutputState;
 use value::{Type, Value};
 
 use super::Planner;
 use crate::walk::Walk;
 
 impl Planner<'_> {
+    /// Writes the outputs as far as they are known into the prior state.
+    pub(crate) fn remember_outputs(&self, outputs: &BTreeMap<SmolStr, OutputChange>) {
+        if self.options.mode == Mode::Destroy {
+            return;
+        }
+        let mut prior = self.prior.borrow_mut();
+        for (name, change) in outputs {
+            let value = change.after.unmark_deep().0;
+            // What is not known yet, or gone, is there as it was until the plan is performed.
+            if !value.is_null() && value.is_wholly_known() {
+                let sensitive = change.after.deep_marks().is_sensitive();
+                prior.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
+            }
+        }
+    }
+
     pub(crate) fn output_changes(&self, walk: &Walk<'_>) -> BTreeMap<SmolStr, OutputChange> {
         let declared = &walk.setup.tree.modules[0].module.outputs;
         let root = walk.world.root();
@@ -30,7 +47,6 @@ impl Planner<'_> {
                 let action = match stored {
                     None if plain.is_null() => Action::NoOp,
                     None => Action::Create,
-                    Some(_) if plain.is_null() => Action::Delete,
                     Some(stored) if stored.value.raw_eq(&plain) && stored.sensitive == sensitive => {
                         Action::NoOp
                     }

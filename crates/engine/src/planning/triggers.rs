@@ -51,9 +51,9 @@ impl Planner<'_> {
             }
         };
         found.into_iter().any(|change| match change.action {
-            Action::Create | Action::ForgetThenCreate if path.is_empty() => true,
-            Action::Update | Action::DeleteThenCreate | Action::CreateThenDelete if path.is_empty() => true,
-            Action::NoOp | Action::Read | Action::Delete | Action::Forget => false,
+            // An object that is new changes nothing that was there.
+            Action::NoOp | Action::Read | Action::Delete | Action::Forget | Action::Create => false,
+            _ if path.is_empty() => true,
             _ => {
                 let (before, after) =
                     (path.find(&change.before.unmark_deep().0), path.find(&change.after.unmark_deep().0));

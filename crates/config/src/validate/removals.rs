@@ -1,0 +1,40 @@
+//! `removed` blocks: what they name must be gone.
+
+use diag::{Diagnostic, Diagnostics};
+
+use crate::tree::ModuleTree;
+
+/// Reports blocks that say something is removed that is still declared.
+pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
+    let mut diags = Diagnostics::new();
+    for (index, module) in tree.modules.iter().enumerate() {
+        for removed in &module.module.removed {
+            let mut calls = removed.from.modules.iter().map(|(name, _)| name);
+            let Some(at) = calls.try_fold(index, |at, name| tree.modules[at].children.get(name).copied())
+            else {
+                continue;
+            };
+            let (summary, declared) = match &removed.from.resource {
+                Some(resource) => {
+                    let config = tree.modules[at].module.resources.get(&resource.resource);
+                    ("Removed resource still exists", config.map(|config| &config.range))
+                }
+                None => {
+                    let caller = tree.modules[at].caller.as_ref();
+                    let call =
+                        caller.and_then(|(caller, name)| tree.modules[*caller].module.module_calls.get(name));
+                    ("Removed module still exists", call.map(|call| &call.range))
+                }
+            };
+            if let Some(declared) = declared {
+                let detail = format!(
+                    "This block says that {} is removed, but it is still declared at {}. Take one of the two away.",
+                    removed.from,
+                    crate::decode::place(declared)
+                );
+                diags.push(Diagnostic::error(summary, detail).at(removed.range.clone()));
+            }
+        }
+    }
+    diags
+}
