@@ -52,7 +52,7 @@ pub trait StateStore: Send + Sync {
         Snapshot::of(self.read_bytes()?, &self.description())
     }
 
-    /// Writes the state as it is, with its serial and lineage. See [`crate::persist`] for what a run does.
+    /// Writes the state as it is, with its serial and lineage. See [`crate::persist()`] for what a run does.
     fn write(&self, file: &StateFile) -> Result<(), StoreError> {
         self.write_bytes(&file.write())
     }

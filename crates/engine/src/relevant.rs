@@ -103,22 +103,17 @@ impl Search<'_, '_> {
                     AbsResource { module: world.addr.clone(), resource }.instance(key);
                 self.found.push(RelevantAttribute { resource: addr, attribute: path_of(&rest[used..]) });
             }
-            Referenceable::Local(name) => {
-                if self.is_new(world, &format!("local.{name}"), &rest) {
-                    self.local(world, &name, &rest);
-                }
-            }
-            Referenceable::Variable(name) => {
-                if self.is_new(world, &format!("var.{name}"), &rest) {
-                    self.variable(world, &name, &rest);
-                }
-            }
+            Referenceable::Local(name) => self.local(world, &name, &rest),
+            Referenceable::Variable(name) => self.variable(world, &name, &rest),
             Referenceable::ModuleCall(name) => self.call(world, &name, &rest),
             _ => {}
         }
     }
 
     fn local(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
+        if !self.is_new(world, &format!("local.{name}"), rest) {
+            return;
+        }
         let tree = self.walk.setup.tree;
         if let Some(local) = tree.modules[world.module].module.locals.get(name) {
             let (references, rest) = inside(&local.expr, rest);
@@ -127,6 +122,9 @@ impl Search<'_, '_> {
     }
 
     fn variable(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
+        if !self.is_new(world, &format!("var.{name}"), rest) {
+            return;
+        }
         let Some(parent) = &world.parent else { return };
         if let Some(argument) = self.walk.setup.graph.arguments(world.module).get(name) {
             let (references, rest) = inside(&argument.expr, rest);

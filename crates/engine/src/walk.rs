@@ -111,23 +111,22 @@ impl<'w> Walk<'w> {
                 root if root.is_empty() => root,
                 address => format!("{address}."),
             };
-            match &node.item {
-                Item::Resource(resource) => {
-                    let lifecycle = module.resources.get(resource).map(|config| &config.lifecycle);
-                    if lifecycle.is_some_and(|found| {
-                        !found.preconditions.is_empty() || !found.postconditions.is_empty()
-                    }) {
-                        self.checks.declare(Kind::Resource, format!("{prefix}{resource}"));
-                    }
-                }
+            let declared = match &node.item {
+                Item::Resource(resource) => module.resources.get(resource).and_then(|config| {
+                    let found = &config.lifecycle;
+                    let any = !found.preconditions.is_empty() || !found.postconditions.is_empty();
+                    any.then(|| (Kind::Resource, resource.to_string()))
+                }),
                 Item::Output(name) => {
-                    if module.outputs.get(name).is_some_and(|output| !output.preconditions.is_empty()) {
-                        self.checks.declare(Kind::Output, format!("{prefix}output.{name}"));
-                    }
+                    let output = module.outputs.get(name).filter(|output| !output.preconditions.is_empty());
+                    output.map(|_| (Kind::Output, format!("output.{name}")))
                 }
-                Item::Check(name) => self.checks.declare(Kind::Check, format!("{prefix}check.{name}")),
-                Item::Validation(name) => self.checks.declare(Kind::Variable, format!("{prefix}var.{name}")),
-                _ => {}
+                Item::Check(name) => Some((Kind::Check, format!("check.{name}"))),
+                Item::Validation(name) => Some((Kind::Variable, format!("var.{name}"))),
+                _ => None,
+            };
+            if let Some((kind, name)) = declared {
+                self.checks.declare(kind, format!("{prefix}{name}"));
             }
         }
     }
@@ -452,9 +451,9 @@ impl Order {
         let count = graph.len();
         let mut starts = vec![0_u32; count + 1];
         let mut waiting = vec![0_u32; count];
-        for node in 0..count {
+        for (node, waiting) in waiting.iter_mut().enumerate() {
             let needed = graph.dependencies(node);
-            waiting[node] = u32::try_from(needed.len()).unwrap_or(u32::MAX);
+            *waiting = u32::try_from(needed.len()).unwrap_or(u32::MAX);
             needed.iter().for_each(|needed| starts[needed + 1] += 1);
         }
         for at in 0..count {

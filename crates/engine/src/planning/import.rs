@@ -82,7 +82,6 @@ impl Planner<'_> {
     }
 
     /// Takes an object over: finds it and looks at it.
-    #[expect(clippy::option_option, reason = "see plan_one")]
     pub(crate) async fn import(
         &self,
         walk: &Walk<'_>,

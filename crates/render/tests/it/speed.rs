@@ -7,6 +7,9 @@ use plan::{Mode, Plan};
 
 use crate::from_json;
 
+/// A name and what renders a plan in that form.
+type Form<'a> = (&'a str, &'a dyn Fn(&Plan) -> usize);
+
 /// A plan of many changes in a few modules.
 fn large(count: usize) -> Plan {
     let json = include_str!("../recorded/create_kinds/plan.json");
@@ -40,7 +43,7 @@ fn many_changes() {
         from_json::schemas(&addrs::Provider::builtin(), addrs::ResourceMode::Managed, "terraform_data");
     let schemas = |_: &addrs::Provider, _: addrs::ResourceMode, _: &str| schema.clone();
     let (small, big) = (large(500), large(2_000));
-    let forms: [(&str, &dyn Fn(&Plan) -> usize); 2] = [
+    let forms: [Form<'_>; 2] = [
         ("json", &|plan| render::plan_json(plan, &tree, &schemas, "1.11.4").unwrap().len()),
         ("text", &|plan| render::plan_text(plan, &schemas, render::Style::PLAIN).len()),
     ];
