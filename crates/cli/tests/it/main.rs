@@ -1,5 +1,6 @@
 //! The real binary, as a user runs it: exit code, standard output, standard error. One module per command.
 
+mod apply;
 mod bad_input;
 mod console;
 mod fmt;

@@ -1,0 +1,157 @@
+//! `plan` and `apply`: the quickstart, saved plans, what is hard on an engine, and what survives a kill.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::harness::{Run, cairn, folder};
+
+fn run(dir: &Path, line: &str) -> Run {
+    let mut args: Vec<&str> = line.split_whitespace().collect();
+    args.push("-no-color");
+    cairn(dir, &args, b"")
+}
+
+fn ok(dir: &Path, line: &str) -> Run {
+    let run = run(dir, line);
+    assert_eq!(run.code, 0, "{line}: {}{}", run.stdout, run.stderr);
+    run
+}
+
+fn refused(dir: &Path, line: &str, why: &str) {
+    let run = run(dir, line);
+    assert_eq!(run.code, 1, "{line}: {}", run.stdout);
+    assert!(run.stderr.contains(why), "{line}: {}", run.stderr);
+}
+
+fn addresses(dir: &Path) -> usize {
+    ok(dir, "state list").stdout.lines().count()
+}
+
+#[test]
+fn the_quickstart_is_made_stays_and_goes() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/quickstart");
+    let read = |name: &str| std::fs::read(example.join(name)).unwrap();
+    let dir = folder(&[("main.tf", &read("main.tf")), ("service/main.tf", &read("service/main.tf"))]);
+    let made = ok(dir.path(), "apply -auto-approve").stdout;
+    assert!(made.contains("Plan: 3 to add, 0 to change, 0 to destroy."), "{made}");
+    assert!(made.contains("Apply complete! Resources: 3 added, 0 changed, 0 destroyed."), "{made}");
+    assert!(made.contains("\"web\" = \"web.internal:8080\""), "{made}");
+    let again = ok(dir.path(), "apply -auto-approve").stdout;
+    assert!(again.contains("No changes."), "{again}");
+    assert!(again.contains("Resources: 0 added, 0 changed, 0 destroyed."), "{again}");
+    ok(dir.path(), "destroy -auto-approve");
+    assert_eq!(addresses(dir.path()), 0);
+}
+
+const ONE: &[u8] = b"resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+
+#[test]
+fn a_saved_plan_is_performed_as_it_is_or_not_at_all() {
+    let dir = folder(&[("main.tf", ONE)]);
+    ok(dir.path(), "plan -out=plan");
+    let path = dir.path().join("plan");
+    let bytes = std::fs::read(&path).unwrap();
+    for at in [0, 20, bytes.len() / 2, bytes.len() - 1] {
+        let mut edited = bytes.clone();
+        edited[at] ^= 1;
+        std::fs::write(&path, &edited).unwrap();
+        refused(dir.path(), "apply plan", "Failed to load \"plan\" as a plan file");
+    }
+    std::fs::write(&path, &bytes).unwrap();
+    // The configuration may be gone: the plan carries its own.
+    std::fs::remove_file(dir.path().join("main.tf")).unwrap();
+    ok(dir.path(), "apply plan");
+    assert_eq!(addresses(dir.path()), 1);
+    refused(dir.path(), "apply plan", "Saved plan is stale");
+}
+
+#[test]
+fn a_plan_of_another_state_is_refused() {
+    let (dir, other) = (folder(&[("main.tf", ONE)]), folder(&[("main.tf", ONE)]));
+    ok(dir.path(), "apply -auto-approve");
+    ok(other.path(), "apply -auto-approve");
+    ok(dir.path(), "plan -destroy -out=plan");
+    std::fs::copy(dir.path().join("plan"), other.path().join("plan")).unwrap();
+    refused(other.path(), "apply plan", "Saved plan does not match the given state");
+}
+
+#[test]
+fn a_long_chain_needs_no_stack() {
+    let mut text = String::from("resource \"terraform_data\" \"r0\" {\n  input = 1\n}\n");
+    for at in 1..5000 {
+        let before = at - 1;
+        let _ = write!(
+            text,
+            "resource \"terraform_data\" \"r{at}\" {{\n  input = terraform_data.r{before}.id\n}}\n"
+        );
+    }
+    let dir = folder(&[("main.tf", text.as_bytes())]);
+    let plan = ok(dir.path(), "plan").stdout;
+    assert!(plan.contains("Plan: 5000 to add, 0 to change, 0 to destroy."));
+}
+
+#[test]
+fn many_outputs() {
+    let mut text = String::new();
+    for at in 0..10_000 {
+        let _ = write!(text, "output \"o{at}\" {{\n  value = {at}\n}}\n");
+    }
+    let dir = folder(&[("main.tf", text.as_bytes())]);
+    let made = ok(dir.path(), "apply -auto-approve").stdout;
+    assert!(made.contains("o9999 = 9999"));
+}
+
+#[test]
+fn errors_that_users_see() {
+    let check = |main: &str, why: &str| {
+        let dir = folder(&[("main.tf", main.as_bytes())]);
+        refused(dir.path(), "plan -input=false", why);
+    };
+    check(
+        "locals {\n  a = local.b\n  b = local.a\n  c = local.d\n  d = true ? 1 : local.c\n}\n",
+        "Cycle: local.c (expand), local.d (expand)",
+    );
+    check("variable \"v\" {}\n", "No value for required variable");
+    check("module \"m\" {\n  source = \"./.\"\n}\n", "Module call cycle");
+    check(
+        "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {\n  for_each = toset([terraform_data.a.id])\n}\n",
+        "Invalid for_each argument",
+    );
+}
+
+/// Everything that an apply said was finished is known to the next command.
+#[test]
+fn nothing_finished_is_lost_to_a_kill() {
+    let main = b"resource \"terraform_data\" \"a\" {\n  count = 200\n  input = count.index\n  provisioner \"local-exec\" {\n    \
+                 command = \"sleep 0.05\"\n  }\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    let log = std::fs::File::create(dir.path().join("log")).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["apply", "-auto-approve", "-no-color"])
+        .current_dir(dir.path())
+        .stdin(Stdio::null())
+        .stdout(log)
+        .spawn()
+        .unwrap();
+    let finished = || {
+        let text = std::fs::read_to_string(dir.path().join("log")).unwrap_or_default();
+        let done = text.lines().filter(|line| line.contains("Creation complete"));
+        done.filter_map(|line| line.split(": ").next().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let start = Instant::now();
+    while finished().len() < 20 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told = finished();
+    assert!(told.len() >= 20, "{} were finished", told.len());
+    let known = ok(dir.path(), "state list").stdout;
+    for addr in &told {
+        assert!(known.lines().any(|line| line == addr), "{addr} is lost");
+    }
+    ok(dir.path(), "destroy -auto-approve");
+    assert_eq!(addresses(dir.path()), 0);
+}
