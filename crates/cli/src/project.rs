@@ -1,5 +1,6 @@
 //! The configuration of the working folder, its variables, and where its state is.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use backend::{Backend, DEFAULT_WORKSPACE};
@@ -55,9 +56,11 @@ pub(crate) fn load_from(
     let dir = Path::new(".");
     let (mut module, more) = config::load_module_from(from, dir);
     diags.append(more);
-    let mut values = std::collections::BTreeMap::new();
+    let (mut values, mut given) = (BTreeMap::new(), BTreeMap::new());
     if !diags.has_errors() {
-        values = Inputs::collect(dir, parsed, diags).values(&mut module, diags);
+        let inputs = Inputs::collect(dir, parsed, diags);
+        given = inputs.given_values(&module);
+        values = inputs.values(&mut module, diags);
     }
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_from(from, module, &values, &files);
@@ -71,7 +74,8 @@ pub(crate) fn load_from(
     if diags.has_errors() {
         return (None, sources);
     }
-    let (project, more) = Project::new(tree, values, current_workspace());
+    let (mut project, more) = Project::new(tree, values, current_workspace());
+    project.given = given;
     diags.append(more);
     (Some(project).filter(|_| !diags.has_errors()), sources)
 }

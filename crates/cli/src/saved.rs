@@ -1,5 +1,6 @@
 //! Saved plans: written by `plan -out`, performed by `apply FILE`, shown by `show FILE`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use config::{ModuleTree, SnapshotModules};
@@ -105,7 +106,14 @@ pub(crate) fn open(
     if diags.has_errors() {
         return None;
     }
-    let mut variables = saved.plan.variables.clone();
+    let root = &tree.modules[0].module;
+    let mut variables: BTreeMap<SmolStr, Value> = BTreeMap::new();
+    for (name, given) in &saved.plan.variables {
+        // The plan has them as they were given; they were converted without a problem when it was made.
+        let value =
+            root.variables.get(name).and_then(|variable| variable.value_for(Some(given.clone())).ok());
+        variables.insert(name.clone(), value.unwrap_or_else(|| given.clone()));
+    }
     let mut module = (*tree.modules[0].module).clone();
     let mut ignored = Diagnostics::new();
     let given = Inputs::collect_given(parsed, diags).known_values(&mut module);

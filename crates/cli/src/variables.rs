@@ -195,6 +195,16 @@ impl Inputs {
         values
     }
 
+    /// The values as they were given, not converted.
+    pub(crate) fn given_values(&self, module: &Module) -> BTreeMap<SmolStr, Value> {
+        let evaluated = |(name, variable): (&SmolStr, &Variable)| {
+            let (given, _) = self.given.get(name)?;
+            let value = evaluate(variable, given, &mut SourceMap::new(), &mut Diagnostics::new())?;
+            Some((name.clone(), value))
+        };
+        module.variables.iter().filter_map(evaluated).collect()
+    }
+
     fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {
         let mut from_files = 0;
         for (name, (_, origin)) in &self.given {

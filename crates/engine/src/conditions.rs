@@ -200,12 +200,22 @@ pub(crate) fn check(
 
 /// The message of a condition; nothing where it must not be shown.
 fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Option<String> {
-    let expr = condition.error_message.as_ref()?;
+    let (message, hidden) = message_of(condition, scope, diags);
+    message.filter(|_| !hidden)
+}
+
+/// The message of a condition, and whether it must not be shown.
+fn message_of(
+    condition: &Condition,
+    scope: &LangScope<'_>,
+    diags: &mut Diagnostics,
+) -> (Option<String>, bool) {
+    let Some(expr) = &condition.error_message else { return (None, false) };
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
     if failed {
-        return None;
+        return (None, false);
     }
     let marks = value.deep_marks();
     let hidden = marks.is_sensitive() || marks.is_ephemeral();
@@ -213,14 +223,16 @@ fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics
         Ok(value) if value.is_null() => {
             let detail = "Unsuitable value for error message: it must not be null.";
             diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
-            None
+            (None, false)
         }
-        Ok(_) if hidden => None,
-        Ok(value) => value.as_str().map(|text| text.trim().to_owned()),
+        Ok(value) => {
+            let (value, _) = value.unmark_deep();
+            (value.as_str().map(|text| text.trim().to_owned()), hidden)
+        }
         Err(error) => {
             let detail = format!("Unsuitable value for error message: {error}.");
             diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
-            None
+            (None, false)
         }
     }
 }
@@ -238,7 +250,7 @@ pub(crate) fn validate_variable(
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
-    let message = message(validation, scope, diags);
+    let (message, hidden) = message_of(validation, scope, diags);
     if failed || !value.is_known() {
         return (CheckStatus::Unknown, None);
     }
@@ -258,7 +270,7 @@ pub(crate) fn validate_variable(
     if result.as_bool() != Some(false) {
         return (CheckStatus::Pass, None);
     }
-    let message = message.unwrap_or_else(|| {
+    let shown = message.clone().filter(|_| !hidden).unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; the message about it refers to secret values.",
             variable.name
@@ -266,9 +278,9 @@ pub(crate) fn validate_variable(
     });
     let rule = &validation.range;
     let detail = format!(
-        "{message}\n\nThis was checked by the validation rule at {}:{},{}-{}.",
+        "{shown}\n\nThis was checked by the validation rule at {}:{},{}-{}.",
         rule.filename, rule.start.line, rule.start.column, rule.end.column
     );
     diags.push(Diagnostic::error("Invalid value for variable", detail).at(at.clone()));
-    (CheckStatus::Fail, Some(message))
+    (CheckStatus::Fail, message)
 }

@@ -58,7 +58,9 @@ impl Search<'_, '_> {
             let instances = self.walk.world.instances(index);
             let Some(world) = instances.first() else { continue };
             let mut search = Search { walk: self.walk, seen: Map::default(), found: Vec::new() };
-            module.module.outputs.keys().for_each(|name| search.output(world, name, &[]));
+            let known = world.outputs.borrow();
+            let outputs = module.module.outputs.keys().filter(|name| known.contains_key(*name));
+            outputs.for_each(|name| search.output(world, name, &[]));
             self.found.extend(search.found.into_iter().map(|mut relevant| {
                 let steps = relevant.resource.module.steps().iter();
                 let steps = steps.map(|step| ModuleStep { name: step.name.clone(), key: None }).collect();

@@ -29,6 +29,8 @@ pub struct Setup<'c> {
     pub workspace: SmolStr,
     /// The values of the root module's variables, converted and marked.
     pub variables: BTreeMap<SmolStr, Value>,
+    /// The same as they were given, for who reads the plan.
+    pub given: BTreeMap<SmolStr, Value>,
     /// Who is told what happens.
     pub events: &'c dyn Events,
     /// How many calls of providers run at once.

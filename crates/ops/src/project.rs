@@ -18,6 +18,8 @@ pub struct Project {
     pub files: DiskFiles,
     /// The values of the root module's variables, converted and marked.
     pub variables: BTreeMap<SmolStr, Value>,
+    /// The same as they were given, for who reads the plan; those without are as above.
+    pub given: BTreeMap<SmolStr, Value>,
     /// The selected workspace.
     pub workspace: SmolStr,
 }
@@ -32,7 +34,8 @@ impl Project {
         let files = DiskFiles::new(".");
         let diags = config::validate(&tree, &files);
         let graph = Graph::build(&tree);
-        (Project { tree, graph, files, variables, workspace: workspace.into() }, diags)
+        let given = BTreeMap::new();
+        (Project { tree, graph, files, variables, given, workspace: workspace.into() }, diags)
     }
 
     /// The texts that diagnostics point at.

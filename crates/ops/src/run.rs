@@ -46,6 +46,7 @@ fn setup<'c>(
         provisioners: &LocalProvisioners,
         workspace: project.workspace.clone(),
         variables: project.variables.clone(),
+        given: project.given.clone(),
         events,
         parallelism: options.parallelism,
         terraform_version: options.terraform_version.as_str().into(),

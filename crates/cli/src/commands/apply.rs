@@ -121,7 +121,7 @@ fn perform(
         return None;
     };
     if kind == Kind::Refresh {
-        if session.state().is_empty() {
+        if session.state().resources.is_empty() {
             let detail = "There is nothing in the state yet, so there is nothing to look at.";
             diags.push(Diagnostic::warning("Empty or non-existent state", detail));
         }

@@ -51,6 +51,9 @@ impl Applier<'_> {
         if self.is_stopping(walk) {
             return false;
         }
+        if change.deposed.is_some() && self.not_made.borrow().contains_key(&change.addr) {
+            return false;
+        }
         let deposed = match change.action {
             // What was replaced stands aside now; when that did not happen there is nothing to destroy.
             Action::CreateThenDelete => match self.deposed.borrow().get(&change.addr) {

@@ -146,6 +146,8 @@ pub(crate) struct Applier<'p> {
     pub(crate) deposed: RefCell<Map<AbsResourceInstance, SmolStr>>,
     /// Instances whose destruction failed, so that nothing takes their place.
     pub(crate) not_destroyed: RefCell<Map<AbsResourceInstance, ()>>,
+    /// Instances whose new object could not be made, so that nothing that it replaces goes.
+    pub(crate) not_made: RefCell<Map<AbsResourceInstance, ()>>,
     /// Why outcomes cannot be kept any more, so that nothing new begins.
     pub(crate) unrecorded: RefCell<Option<String>>,
     /// In a run that destroys everything only what configures providers is walked.
@@ -169,6 +171,7 @@ impl<'p> Applier<'p> {
             slots: Semaphore::new(setup.parallelism.max(1)),
             deposed: RefCell::default(),
             not_destroyed: RefCell::default(),
+            not_made: RefCell::default(),
             unrecorded: RefCell::default(),
             wanted: wanted(setup, plan),
             plan,
@@ -292,6 +295,9 @@ impl Applier<'_> {
             (_, _) => self.remembered(block, &addr, &mut diags).await,
         };
         walk.report(visit.node, diags);
+        if value.is_none() {
+            self.not_made.borrow_mut().insert(addr, ());
+        }
         value
     }
 

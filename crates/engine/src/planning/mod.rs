@@ -201,13 +201,14 @@ impl<'p> Planner<'p> {
             .any(|change| change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
             || outputs.values().any(|output| output.action != Action::NoOp);
         let variables = walk.setup.variables.iter();
+        let given = &walk.setup.given;
         let is_ephemeral = |value: &Value| value.deep_marks().is_ephemeral();
         Plan {
             mode: self.options.mode,
             variables: variables
                 .clone()
                 .filter(|(_, value)| !is_ephemeral(value))
-                .map(|(name, value)| (name.clone(), value.clone()))
+                .map(|(name, value)| (name.clone(), given.get(name).unwrap_or(value).clone()))
                 .collect(),
             ephemeral_variables: variables
                 .filter(|(_, value)| is_ephemeral(value))

@@ -1,11 +1,13 @@
 //! Stored objects to values and back.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, ConfigResource, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
 use provider::{Provider, UpgradeRequest};
 use schema::Schema;
+use serde_json::value::RawValue;
 use state::{Object, ObjectStatus};
 use value::{Marks, Path, Value};
 
@@ -39,18 +41,34 @@ pub(crate) async fn decode(
         diags.push(Diagnostic::error("Resource instance managed by newer provider version", detail));
         return None;
     }
-    let request = UpgradeRequest {
+    let request = |attributes| UpgradeRequest {
         type_name: addr.resource.resource.type_name.clone(),
         version: object.schema_version,
-        attributes: object.attributes.clone(),
+        attributes,
     };
-    let response = provider.upgrade_resource_state(request).await;
+    let mut response = provider.upgrade_resource_state(request(object.attributes.clone())).await;
+    if provider::has_errors(&response.diags)
+        && object.schema_version == schema.version
+        && let Some(known) = known_attributes(&object.attributes, schema)
+    {
+        response = provider.upgrade_resource_state(request(known)).await;
+    }
     let failed = provider::has_errors(&response.diags);
     if !response.diags.is_empty() {
         let address = addr.to_string();
         diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
     }
     (!failed).then(|| marked(&response.object, schema, &object.sensitive_paths))
+}
+
+/// The attributes of a stored object without those that the schema has no longer; nothing where it has all.
+fn known_attributes(attributes: &str, schema: &Schema) -> Option<Arc<str>> {
+    let mut stored: BTreeMap<&str, &RawValue> = serde_json::from_str(attributes).ok()?;
+    let before = stored.len();
+    stored.retain(|name, _| {
+        schema.block.attributes.contains_key(*name) || schema.block.blocks.contains_key(*name)
+    });
+    (stored.len() < before).then(|| serde_json::to_string(&stored).ok().map(Arc::from)).flatten()
 }
 
 /// The value with secrets marked: those of the schema and those that are given.
