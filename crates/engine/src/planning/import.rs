@@ -90,8 +90,10 @@ impl Planner<'_> {
         target: ImportTarget,
         diags: &mut Diagnostics,
     ) -> Option<(Option<Current>, Importing)> {
-        let refuse =
-            |detail: String| Diagnostic::error("Invalid import id argument", detail).at(target.at.clone());
+        let refuse = |detail: String| {
+            self.invalid.set(true);
+            Diagnostic::error("Invalid import id argument", detail).at(target.at.clone())
+        };
         let id = match convert::convert(&target.id, &Type::String) {
             Ok(id) => id,
             Err(error) => {
