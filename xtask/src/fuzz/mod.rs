@@ -27,8 +27,8 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// A target of the fuzz crate.
 struct Target {
     name: &'static str,
-    /// Longest input in bytes. One byte of choices becomes several of text, and twice the length is twice the time
-    /// of a run: each is as long as adds to what is reached.
+    /// Longest input in bytes. One byte of choices becomes several of text, and longer inputs take longer to
+    /// run: these lengths let each target do some thousand runs a second.
     max_len: usize,
 }
 
@@ -166,7 +166,7 @@ fn fuzz(root: &Path, target: &str, corpus: &Path, runs: u64, max_len: usize) -> 
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         // An input may take ten seconds and two gigabytes; more is a finding.
         .args(["-timeout=10", "-rss_limit_mb=2048", "-len_control=0", "-print_final_stats=1"])
-        // Weighing and shrinking the corpus takes two thirds of the time and finds no more.
+        // Weighing and shrinking the corpus would take two thirds of the time.
         .args(["-entropic=0", "-reduce_inputs=0", "-reload=0"])
         .stdout(Stdio::null())
         .stderr(log)
