@@ -52,6 +52,6 @@ pub use resource::ResourceConfig;
 pub use settings::{Backend, Settings};
 pub use snapshot::{SnapshotModules, snapshot};
 pub use tree::{ModuleTree, TreeModule};
-pub use validate::{check_prereleases, check_versions, evaluate, evaluate_with, validate};
+pub use validate::{check_prereleases, check_removed, check_versions, evaluate, evaluate_with, validate};
 pub use variable::{ValueError, Variable};
 pub use version::{Version, VersionConstraint};

@@ -32,7 +32,10 @@ impl Project {
         workspace: impl Into<SmolStr>,
     ) -> (Project, Diagnostics) {
         let files = DiskFiles::new(".");
-        let diags = config::validate(&tree, &files);
+        let mut diags = config::validate(&tree, &files);
+        if !diags.has_errors() {
+            diags.append(config::check_removed(&tree));
+        }
         let graph = Graph::build(&tree);
         let given = BTreeMap::new();
         (Project { tree, graph, files, variables, given, workspace: workspace.into() }, diags)

@@ -25,6 +25,7 @@ use crate::graph::Graph;
 use crate::names::ModuleNames;
 use crate::tree::ModuleTree;
 use crate::version::{Version, VersionConstraint};
+pub use removals::check_removed;
 use walk::Walk;
 
 /// Checks a configuration that was loaded without errors; its variables have no values.
@@ -33,7 +34,6 @@ pub fn validate(tree: &ModuleTree, files: &dyn FileAccess) -> Diagnostics {
     let mut diags = calls::check(tree, &graph);
     diags.append(providers::check(tree));
     diags.append(imports::check_targets(tree));
-    diags.append(removals::check(tree));
     let order = ordered(tree, &graph, &mut diags);
     if !diags.has_errors() {
         diags.append(Walk::new(tree, &graph, files).run(order.into_iter()));

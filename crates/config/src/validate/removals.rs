@@ -4,8 +4,9 @@ use diag::{Diagnostic, Diagnostics};
 
 use crate::tree::ModuleTree;
 
-/// Reports blocks that say something is removed that is still declared.
-pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
+/// Reports blocks that say something is removed that is still declared. Only a plan asks this: both models find such a
+/// configuration valid.
+pub fn check_removed(tree: &ModuleTree) -> Diagnostics {
     let mut diags = Diagnostics::new();
     for (index, module) in tree.modules.iter().enumerate() {
         for removed in &module.module.removed {
