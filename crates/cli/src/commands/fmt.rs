@@ -48,6 +48,8 @@ struct Run {
     sources: SourceMap,
     out: Vec<u8>,
     unformatted: bool,
+    /// For files that are being read.
+    buffer: Vec<u8>,
 }
 
 fn run(ui: Ui, args: &[String]) -> u8 {
@@ -76,6 +78,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         sources: SourceMap::new(),
         out: Vec::new(),
         unformatted: false,
+        buffer: Vec::new(),
     };
     if from_stdin {
         run.stdin();
@@ -93,6 +96,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 struct Entry {
     path: PathBuf,
     is_dir: bool,
+    /// It is known to be a file of the disk.
+    is_plain: bool,
 }
 
 impl Run {
@@ -136,7 +141,7 @@ impl Run {
         let path = Path::new(target);
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => self.dir(path),
-            Ok(_) if has_ending(target) => self.file(path),
+            Ok(_) if has_ending(target) => self.file(path, std::fs::read(path)),
             Ok(_) => self.fail(
                 "Unsupported file type",
                 format!(
@@ -154,10 +159,11 @@ impl Run {
     /// All files of a folder, in order of name.
     fn dir(&mut self, root: &Path) {
         // A list of work instead of recursion: folders can be nested deeply.
-        let mut work = vec![Entry { path: root.to_owned(), is_dir: true }];
-        while let Some(Entry { path, is_dir }) = work.pop() {
+        let mut work = vec![Entry { path: root.to_owned(), is_dir: true, is_plain: false }];
+        while let Some(Entry { path, is_dir, is_plain }) = work.pop() {
             if !is_dir {
-                self.file(&path);
+                let bytes = if is_plain { self.read_plain(&path) } else { std::fs::read(&path) };
+                self.file(&path, bytes);
                 continue;
             }
             match self.entries(&path) {
@@ -188,16 +194,37 @@ impl Run {
                 let path = if dir == Path::new(".") { PathBuf::from(name) } else { dir.join(name) };
                 // Only of links is it not yet known what they are; asking costs as much as reading a small file.
                 let is_dir = is_dir || (kind.is_symlink() && path.is_dir());
-                found.push(Entry { path, is_dir });
+                found.push(Entry { path, is_dir, is_plain: kind.is_file() });
             }
         }
         found.sort_unstable_by(|a, b| a.path.as_os_str().cmp(b.path.as_os_str()));
         Ok(found)
     }
 
-    fn file(&mut self, path: &Path) {
+    /// Reads a file of the disk. It ends where less comes than was asked for, so nothing else has to be asked.
+    fn read_plain(&mut self, path: &Path) -> std::io::Result<Vec<u8>> {
+        let mut file = std::fs::File::open(path)?;
+        let mut length = 0;
+        loop {
+            if length == self.buffer.len() {
+                self.buffer.resize((length * 2).max(64 << 10), 0);
+            }
+            match file.read(&mut self.buffer[length..]) {
+                Ok(read) => {
+                    length += read;
+                    if length < self.buffer.len() {
+                        return Ok(self.buffer[..length].to_vec());
+                    }
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn file(&mut self, path: &Path, bytes: std::io::Result<Vec<u8>>) {
         let shown = path.display().to_string();
-        let bytes = match std::fs::read(path) {
+        let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(error) => {
                 return self
