@@ -31,6 +31,8 @@ pub(crate) struct View {
     counts: Cell<ChangeCounts>,
     started: RefCell<HashMap<String, Instant>>,
     concise: bool,
+    /// Whether warnings are shown by their summaries where there are no errors.
+    compact: bool,
 }
 
 /// Where lines of JSON go.
@@ -71,6 +73,7 @@ impl View {
             counts: Cell::default(),
             started: RefCell::default(),
             concise: parsed.bool("concise", false),
+            compact: parsed.bool("compact-warnings", false),
         };
         view.json(|at| ui_json::version(at, &terraform_level()));
         Ok(view)
@@ -122,9 +125,21 @@ impl View {
         for diagnostic in diags {
             self.json(|at| ui_json::diagnostic(at, diagnostic, sources));
         }
-        if self.text {
-            self.ui.diagnostics(diags, sources);
+        if !self.text {
+            return;
         }
+        if self.compact && !diags.is_empty() && !diags.has_errors() {
+            let summaries: Vec<String> = diags
+                .iter()
+                .map(|diagnostic| format!("- {}\n", render::printable(&diagnostic.summary)))
+                .collect();
+            self.ui.out(&format!(
+                "Warnings:\n\n{}\nTo see all of what they say, run the command without -compact-warnings.\n",
+                summaries.concat()
+            ));
+            return;
+        }
+        self.ui.diagnostics(diags, sources);
     }
 
     /// Shows a plan.

@@ -152,7 +152,7 @@ impl<'w> Walk<'w> {
         self.failed.borrow()[node]
     }
 
-    /// Visits everything that is wanted. Nodes of `waits` wait for futures besides what they need.
+    /// Visits everything that is wanted.
     pub(crate) async fn run(&self, visitor: &dyn Visitor) {
         let graph = self.setup.graph;
         let mut order = Order::new(graph);
@@ -331,9 +331,7 @@ impl<'w> Walk<'w> {
         };
         let names = self.names(world, &Repetition::None, None);
         let scope = names.scope();
-        let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
-        let config_addr = format!("{}var.{name}", dotted(world.addr.module().to_string()));
-        let addr = format!("{}var.{name}", dotted(world.addr.to_string()));
+        let (config_addr, addr) = world.check_addresses(&format!("var.{name}"));
         for validation in &variable.validations {
             let (status, failure) = conditions::validate_variable(variable, validation, &scope, &at, diags);
             self.checks.record(Kind::Variable, &config_addr, &addr, status, failure);
@@ -378,9 +376,7 @@ impl<'w> Walk<'w> {
         let names = self.names(world, &Repetition::None, None);
         let scope = names.scope();
         if !output.preconditions.is_empty() && visitor.checks_blocks() {
-            let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
-            let config_addr = format!("{}output.{name}", dotted(world.addr.module().to_string()));
-            let addr = format!("{}output.{name}", dotted(world.addr.to_string()));
+            let (config_addr, addr) = world.check_addresses(&format!("output.{name}"));
             for condition in &output.preconditions {
                 let soft = visitor.soft_conditions();
                 let (status, failure) =
@@ -425,9 +421,7 @@ impl<'w> Walk<'w> {
     fn visit_check(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
         let Some(check) = self.setup.tree.modules[world.module].module.checks.get(name) else { return };
         let names = self.names(world, &Repetition::None, None);
-        let dotted = |prefix: String| if prefix.is_empty() { prefix } else { format!("{prefix}.") };
-        let config_addr = format!("{}check.{name}", dotted(world.addr.module().to_string()));
-        let addr = format!("{}check.{name}", dotted(world.addr.to_string()));
+        let (config_addr, addr) = world.check_addresses(&format!("check.{name}"));
         for condition in &check.asserts {
             let (status, failure) =
                 conditions::check(condition, Role::Assertion, &names.scope(), true, diags);

@@ -207,6 +207,14 @@ impl ModuleWorld {
             call_values: RefCell::default(),
         }
     }
+
+    /// The addresses of something with conditions in this module: of its block, and of this instance of it.
+    pub(crate) fn check_addresses(&self, name: &str) -> (String, String) {
+        if self.addr.is_root() {
+            return (name.to_owned(), name.to_owned());
+        }
+        (format!("{}.{name}", self.addr.module()), format!("{}.{name}", self.addr))
+    }
 }
 
 /// All instances of all modules.

@@ -60,6 +60,12 @@ fn make(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
+    if parsed.last("generate-config-out").is_some() {
+        let detail = "Cairn cannot write configuration for imported objects yet. Write the resource blocks yourself, and plan \
+                      without -generate-config-out.";
+        diags.push(Diagnostic::error("Generating configuration is not supported", detail));
+        return None;
+    }
     operation::warn_deprecated(parsed, diags);
     let options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);

@@ -121,6 +121,17 @@ fn errors_that_users_see() {
     );
 }
 
+#[test]
+fn warnings_by_their_summaries() {
+    let dir = folder(&[("main.tf", ONE)]);
+    let all = ok(dir.path(), "plan -target=terraform_data.a").stdout;
+    assert!(all.contains("Warning: Resource targeting is in effect"), "{all}");
+    let compact = ok(dir.path(), "plan -target=terraform_data.a -compact-warnings").stdout;
+    assert!(compact.contains("\n- Resource targeting is in effect\n"), "{compact}");
+    assert!(!compact.contains("exceptional situations"), "{compact}");
+    refused(dir.path(), "plan -generate-config-out=x.tf", "Generating configuration is not supported");
+}
+
 /// Everything that an apply said was finished is known to the next command.
 #[test]
 fn nothing_finished_is_lost_to_a_kill() {

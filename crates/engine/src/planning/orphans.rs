@@ -187,12 +187,8 @@ impl Planner<'_> {
             return;
         }
         let config = self.config_of(walk, addr);
-        let before = match &current {
-            Some(current) => current.value.clone(),
-            None if deposed.is_some() => return,
-            // What is gone already needs no destroying.
-            None => return,
-        };
+        // What is gone already needs no destroying.
+        let Some(before) = current.map(|current| current.value) else { return };
         let forgets = self.forgets(walk, addr, object);
         let null = Value::null(block.schema.block.implied_type().clone());
         let mut private = object.private.clone();
