@@ -117,14 +117,22 @@ pub(crate) fn open(
     let mut module = (*tree.modules[0].module).clone();
     let mut ignored = Diagnostics::new();
     let given = Inputs::collect_given(parsed, diags).known_values(&mut module);
-    let ephemeral = Inputs::collect(Path::new("."), parsed, &mut ignored).known_values(&mut module);
-    for name in &saved.plan.ephemeral_variables {
-        match ephemeral.get(name) {
+    let inputs = Inputs::collect(Path::new("."), parsed, &mut ignored);
+    let given_now = inputs.given_values(&module);
+    let ephemeral = inputs.known_values(&mut module);
+    // What was given for the plan must be given again; a default is still the default.
+    for name in root.variables.iter().filter(|(_, found)| found.ephemeral == Some(true)).map(|(name, _)| name)
+    {
+        let needed = saved.plan.ephemeral_variables.contains(name);
+        match ephemeral.get(name).filter(|_| !needed || given_now.contains_key(name)) {
             Some(value) => drop(variables.insert(name.clone(), value.clone())),
             None => diags.push(missing_ephemeral(name)),
         }
     }
-    for (name, value) in given.iter().filter(|(name, _)| !saved.plan.ephemeral_variables.contains(*name)) {
+    for (name, value) in given
+        .iter()
+        .filter(|(name, _)| root.variables.get(*name).is_some_and(|found| found.ephemeral != Some(true)))
+    {
         let same = variables.get(name).is_some_and(|planned| same_value(planned, value));
         if !same && tree.modules[0].module.variables.contains_key(name) && is_given(parsed, name) {
             let detail = format!(

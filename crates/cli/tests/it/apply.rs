@@ -122,6 +122,19 @@ fn errors_that_users_see() {
 }
 
 #[test]
+fn ephemeral_values_are_no_part_of_a_plan() {
+    let main = b"variable \"e\" {\n  ephemeral = true\n  default   = \"d\"\n}\nresource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    ok(dir.path(), "plan -out=plan -var e=top-secret");
+    let saved = std::fs::read(dir.path().join("plan")).unwrap();
+    assert!(!saved.windows(10).any(|window| window == b"top-secret"));
+    refused(dir.path(), "apply plan", "No value for required variable");
+    ok(dir.path(), "apply -var e=top-secret plan");
+    ok(dir.path(), "plan -destroy -out=plan");
+    ok(dir.path(), "apply plan");
+}
+
+#[test]
 fn warnings_by_their_summaries() {
     let dir = folder(&[("main.tf", ONE)]);
     let all = ok(dir.path(), "plan -target=terraform_data.a").stdout;

@@ -211,7 +211,7 @@ impl<'p> Planner<'p> {
                 .map(|(name, value)| (name.clone(), given.get(name).unwrap_or(value).clone()))
                 .collect(),
             ephemeral_variables: variables
-                .filter(|(_, value)| is_ephemeral(value))
+                .filter(|(name, value)| is_ephemeral(value) && given.contains_key(*name))
                 .map(|(name, _)| name.clone())
                 .collect(),
             targets: self.options.targets,
