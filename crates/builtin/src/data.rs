@@ -103,7 +103,7 @@ pub(crate) fn import(request: ImportRequest) -> ImportedObject {
 }
 
 pub(crate) fn upgrade(request: &UpgradeRequest) -> ObjectResponse {
-    let ty = schemas().resources[TYPE].block.implied_type();
+    let ty = schemas().resources.get(TYPE).expect("its own type").block.implied_type();
     match json::decode(request.attributes.as_bytes(), ty) {
         Ok(object) => ObjectResponse { object, deferred: None, diags: Vec::new() },
         Err(error) => {

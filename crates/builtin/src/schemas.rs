@@ -1,9 +1,8 @@
 //! What the built-in provider offers.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use schema::{Attribute, Block, ProviderSchema, Schema};
+use schema::{Attribute, Block, Catalog, ProviderSchema, Schema};
 use smol_str::SmolStr;
 use value::Type;
 
@@ -49,10 +48,10 @@ pub fn schemas() -> &'static ProviderSchema {
 fn one<const N: usize>(
     type_name: &'static str,
     attributes: [(&'static str, Attribute); N],
-) -> BTreeMap<SmolStr, Arc<Schema>> {
+) -> Catalog<Schema> {
     let attributes = attributes.map(|(name, attribute)| (SmolStr::new_static(name), attribute)).into();
     let schema = Schema { version: 0, block: Block { attributes, ..Block::default() } };
-    BTreeMap::from([(SmolStr::new_static(type_name), Arc::new(schema))])
+    Catalog::from_iter([(SmolStr::new_static(type_name), schema)])
 }
 
 #[cfg(test)]
@@ -61,10 +60,10 @@ mod tests {
 
     #[test]
     fn the_types_are_those_of_the_models() {
-        let managed = schemas().resources["terraform_data"].block.implied_type();
+        let managed = schemas().resources.get("terraform_data").unwrap().block.implied_type();
         let expect = "object({id=string,input=any,output=any,triggers_replace=any})";
         assert_eq!(format!("{managed:?}"), expect);
-        let data = schemas().data_sources["terraform_remote_state"].block.implied_type();
+        let data = schemas().data_sources.get("terraform_remote_state").unwrap().block.implied_type();
         let expect = "object({backend=string,config=any,defaults=any,outputs=any,workspace=string})";
         assert_eq!(format!("{data:?}"), expect);
     }

@@ -183,8 +183,12 @@ fn attributes_of_the_provider_cannot_be_set() {
 #[test]
 fn stored_objects_are_read() {
     let upgrade = |attributes: &str| {
-        let request =
-            UpgradeRequest { type_name: "terraform_data".into(), version: 0, attributes: attributes.into() };
+        let request = UpgradeRequest {
+            type_name: "terraform_data".into(),
+            version: 0,
+            attributes: attributes.into(),
+            attributes_flat: None,
+        };
         now(provider().upgrade_resource_state(request))
     };
     let text_json = r#"{"id":"i","input":{"value":[1],"type":["tuple",["number"]]},"output":null,"triggers_replace":null}"#;
@@ -195,7 +199,12 @@ fn stored_objects_are_read() {
     for bad in ["", "[]", r#"{"id":[]}"#, r#"{"id":"i","surplus":1}"#] {
         assert!(has_errors(&upgrade(bad).diags), "{bad}");
     }
-    let other = UpgradeRequest { type_name: "other".into(), version: 0, attributes: "{}".into() };
+    let other = UpgradeRequest {
+        type_name: "other".into(),
+        version: 0,
+        attributes: "{}".into(),
+        attributes_flat: None,
+    };
     assert!(has_errors(&now(provider().upgrade_resource_state(other)).diags));
 }
 
@@ -217,6 +226,7 @@ fn null_resources_become_data() {
             source_version: 0,
             source_attributes: attributes.into(),
             source_private: Private::from([]),
+            source_identity: None,
             target_type: "terraform_data".into(),
         }))
     };

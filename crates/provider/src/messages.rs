@@ -1,8 +1,9 @@
 //! Requests and responses.
 
 use diag::Severity;
-use schema::Schema;
+use schema::{Catalog, Schema};
 use smol_str::SmolStr;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use value::{Path, Value};
 
@@ -82,6 +83,8 @@ pub struct UpgradeRequest {
     pub version: u64,
     /// Its attributes as JSON.
     pub attributes: Arc<str>,
+    /// Its attributes in the flat form of files before version 4, which is sent instead where it is there.
+    pub attributes_flat: Option<Arc<BTreeMap<String, String>>>,
 }
 
 /// An object, or null.
@@ -259,6 +262,8 @@ pub struct MoveRequest {
     pub source_attributes: Arc<str>,
     /// What that provider kept for itself.
     pub source_private: Private,
+    /// What told it from others, as JSON, with the version it was stored with.
+    pub source_identity: Option<(Arc<str>, u64)>,
     /// The type it shall be of.
     pub target_type: SmolStr,
 }
@@ -287,37 +292,13 @@ pub struct ReadDataRequest {
     pub provider_meta: Value,
 }
 
-/// An ephemeral resource to open.
-#[derive(Clone, Debug)]
-pub struct OpenEphemeralRequest {
-    /// Its type.
-    pub type_name: SmolStr,
-    /// What is written.
-    pub config: Value,
-}
-
-/// An ephemeral resource that is open.
-#[derive(Clone, Debug)]
-pub struct OpenEphemeralResponse {
-    /// The object.
-    pub object: Value,
-    /// What the provider needs to renew or close it.
-    pub private: Private,
-    /// When it must be renewed, in seconds since 1970.
-    pub renew_at: Option<u64>,
-    /// Whether and why the answer is put off.
-    pub deferred: Option<Deferred>,
-    /// Problems.
-    pub diags: ProviderDiagnostics,
-}
-
-/// An ephemeral resource to close.
-#[derive(Clone, Debug)]
-pub struct CloseEphemeralRequest {
-    /// Its type.
-    pub type_name: SmolStr,
-    /// What the provider gave when it was opened.
-    pub private: Private,
+/// The schemas of a mode.
+pub fn schemas_of(schema: &schema::ProviderSchema, mode: ResourceMode) -> &Catalog<Schema> {
+    match mode {
+        ResourceMode::Managed => &schema.resources,
+        ResourceMode::Data => &schema.data_sources,
+        ResourceMode::Ephemeral => &schema.ephemeral_resources,
+    }
 }
 
 /// The schema of a type by its mode.
@@ -326,9 +307,5 @@ pub fn schema_of<'a>(
     mode: ResourceMode,
     type_name: &str,
 ) -> Option<&'a Arc<Schema>> {
-    match mode {
-        ResourceMode::Managed => schema.resources.get(type_name),
-        ResourceMode::Data => schema.data_sources.get(type_name),
-        ResourceMode::Ephemeral => schema.ephemeral_resources.get(type_name),
-    }
+    schemas_of(schema, mode).get(type_name)
 }

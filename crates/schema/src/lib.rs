@@ -7,23 +7,30 @@
 mod applied;
 mod coerce;
 mod conform;
+mod defect;
 mod error;
+mod function;
+mod identity;
 mod implied;
+mod lazy;
 mod marked;
 mod parts;
 mod planned;
 mod proposed;
+mod provider_schema;
 mod types;
 
 pub use applied::apply_violations;
 pub use coerce::normalize_legacy;
 pub use conform::{type_violations, unknown_as_null, unknown_paths};
 pub use error::PathError;
+pub use function::{FunctionParameter, FunctionSignature};
+pub use identity::{IdentityAttribute, IdentitySchema};
+pub use lazy::{Catalog, Lazy};
 pub use planned::plan_violations;
 pub use proposed::{proposed_new, unknown_computed};
-pub use types::{
-    Attribute, AttributeShape, Block, Cache, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema,
-};
+pub use provider_schema::{ProviderSchema, ServerCapabilities, TypeKind};
+pub use types::{Attribute, AttributeShape, Block, Cache, NestedBlock, NestedObject, Nesting, Schema};
 
 #[cfg(test)]
 mod tests;

@@ -1,25 +1,10 @@
 //! What a schema says.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use smol_str::SmolStr;
 use value::Type;
-
-/// Everything a provider offers.
-#[derive(Clone, Debug, Default)]
-pub struct ProviderSchema {
-    /// Its own configuration.
-    pub config: Schema,
-    /// Managed resources by type.
-    pub resources: BTreeMap<SmolStr, Arc<Schema>>,
-    /// Data sources by type.
-    pub data_sources: BTreeMap<SmolStr, Arc<Schema>>,
-    /// Ephemeral resources by type.
-    pub ephemeral_resources: BTreeMap<SmolStr, Arc<Schema>>,
-    /// What modules may say to it with every call, where it takes that.
-    pub meta: Option<Arc<Schema>>,
-}
 
 /// A block with its version.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use schema::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema};
+use schema::{
+    Attribute, AttributeShape, Block, Catalog, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema,
+};
 use smol_str::SmolStr;
 use value::{Type, Value, json};
 
@@ -146,8 +148,8 @@ fn secret() -> Block {
     Block { attributes: attributes(own), ..Block::default() }
 }
 
-fn schema(version: u64, block: Block) -> Arc<Schema> {
-    Arc::new(Schema { version, block })
+fn schema(version: u64, block: Block) -> Schema {
+    Schema { version, block }
 }
 
 /// The schemas of the test provider.
@@ -158,14 +160,11 @@ pub fn schemas() -> &'static ProviderSchema {
             ("region", Attribute::optional(Type::String)),
             ("token", Attribute::optional(Type::String).as_sensitive()),
         ];
-        let named = |list: Vec<(&'static str, Arc<Schema>)>| {
+        let named = |list: Vec<(&'static str, Schema)>| -> Catalog<Schema> {
             list.into_iter().map(|(name, schema)| (SmolStr::new_static(name), schema)).collect()
         };
         ProviderSchema {
-            config: Schema {
-                version: 0,
-                block: Block { attributes: attributes(config), ..Block::default() },
-            },
+            config: Arc::new(schema(0, Block { attributes: attributes(config), ..Block::default() })),
             resources: named(vec![
                 ("test_thing", schema(1, thing())),
                 ("test_nested", schema(0, nested())),
@@ -174,7 +173,7 @@ pub fn schemas() -> &'static ProviderSchema {
             ]),
             data_sources: named(vec![("test_lookup", schema(0, lookup())), ("test_echo", schema(0, echo()))]),
             ephemeral_resources: named(vec![("test_secret", schema(0, secret()))]),
-            meta: None,
+            ..ProviderSchema::default()
         }
     })
 }

@@ -45,6 +45,7 @@ async fn take_over(
         source_version: object.schema_version,
         source_attributes: object.attributes.clone(),
         source_private: object.private.clone(),
+        source_identity: object.identity.clone(),
         target_type: addr.resource.resource.type_name.clone(),
     };
     let response = provider.move_resource_state(request).await;

@@ -45,6 +45,7 @@ pub(crate) async fn decode(
         type_name: addr.resource.resource.type_name.clone(),
         version: object.schema_version,
         attributes,
+        attributes_flat: object.attributes_flat.clone(),
     };
     let mut response = provider.upgrade_resource_state(request(object.attributes.clone())).await;
     if provider::has_errors(&response.diags)

@@ -84,13 +84,16 @@ fn stored_objects_are_upgraded() {
             type_name: "test_thing".into(),
             version,
             attributes: attributes.into(),
+            attributes_flat: None,
         }))
     };
     let response = upgrade(0, r#"{"id": "i", "title": "t"}"#);
     assert_eq!(response.object.entry("name"), Some(&Value::string("t")));
-    assert_eq!(response.object.ty(), *schemas().resources["test_thing"].block.implied_type());
+    assert_eq!(response.object.ty(), *schemas().resources.get("test_thing").unwrap().block.implied_type());
     let (_, _, made) = made_thing();
-    let text = value::json::encode(&made, schemas().resources["test_thing"].block.implied_type()).unwrap();
+    let text =
+        value::json::encode(&made, schemas().resources.get("test_thing").unwrap().block.implied_type())
+            .unwrap();
     assert_eq!(upgrade(1, &text).object, made);
     assert!(has_errors(&upgrade(1, r#"{"title": "t"}"#).diags));
     assert!(has_errors(&upgrade(0, "[").diags));
@@ -108,6 +111,7 @@ fn objects_move_between_types() {
             source_version: 0,
             source_attributes: r#"{"id": "i", "name": "n"}"#.into(),
             source_private: Private::from([]),
+            source_identity: None,
             target_type: "test_thing".into(),
         }))
     };

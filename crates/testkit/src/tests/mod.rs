@@ -17,7 +17,7 @@ fn now<T>(future: futures_util::future::BoxFuture<'_, T>) -> T {
 }
 
 fn block(type_name: &str) -> &'static Block {
-    &schemas().resources[type_name].block
+    &schemas().resources.get(type_name).unwrap().block
 }
 
 fn null(type_name: &str) -> Value {
