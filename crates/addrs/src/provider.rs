@@ -39,6 +39,14 @@ impl Provider {
         Self { host: DEFAULT_HOST.into(), namespace: "hashicorp".into(), type_name: name.into() }
     }
 
+    /// As people say it: without the host where that is the usual one.
+    pub fn short(&self) -> String {
+        match self.host == DEFAULT_HOST {
+            true => format!("{}/{}", self.namespace, self.type_name),
+            false => self.to_string(),
+        }
+    }
+
     /// Reads `type`, `namespace/type` or `host/namespace/type`.
     pub fn parse(source: &str) -> Option<Self> {
         let parts: Vec<&str> = source.split('/').collect();
@@ -48,7 +56,11 @@ impl Provider {
             [host, namespace, type_name] => (*host, *namespace, *type_name),
             _ => return None,
         };
-        let valid = |part: &str| !part.is_empty() && !part.contains(char::is_whitespace);
+        // They become names of folders: nothing may lead out of one.
+        let valid = |part: &str| {
+            let is_bad = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
+            !part.is_empty() && !part.starts_with('.') && !part.contains(is_bad)
+        };
         (valid(host) && valid(namespace) && valid(type_name)).then(|| Self {
             host: host.to_lowercase().into(),
             namespace: namespace.to_lowercase().into(),

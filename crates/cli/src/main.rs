@@ -9,6 +9,7 @@ mod flags;
 mod operation;
 mod project;
 mod saved;
+mod settings;
 mod stateful;
 mod test_files;
 mod ui;

@@ -100,6 +100,27 @@ pub(crate) fn open_kept(
     session.map(|session| (session, diags, sources))
 }
 
+/// The providers of the objects in the state. Where nothing was settled on yet, `-backend=false` asks for none.
+pub(crate) fn providers_of_state(parsed: &Parsed, diags: &mut Diagnostics) -> Vec<addrs::Provider> {
+    let mut problems = Diagnostics::new();
+    let (backend, _) = backend(parsed, false, &mut problems);
+    let session = backend.and_then(|backend| {
+        let lock = LockOptions::none();
+        Session::open(backend.as_ref(), &current_workspace(), &lock, &terraform_level(), &mut problems)
+    });
+    let mut found = Vec::new();
+    if let Some(session) = session {
+        let state = session.state();
+        let resources = state.resources.values();
+        found.extend(resources.map(|resource| resource.provider.provider.clone()));
+        session.close(&mut problems);
+    }
+    if parsed.bool("backend", true) {
+        diags.append(problems);
+    }
+    found
+}
+
 /// Ends a command: gives the lock back and tells what there is to tell.
 pub(crate) fn finish(ui: Ui, session: Session, mut diags: Diagnostics, sources: &SourceMap) -> u8 {
     session.close(&mut diags);

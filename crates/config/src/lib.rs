@@ -54,4 +54,4 @@ pub use snapshot::{SnapshotModules, snapshot};
 pub use tree::{ModuleTree, TreeModule};
 pub use validate::{check_prereleases, check_removed, check_versions, evaluate, evaluate_with, validate};
 pub use variable::{ValueError, Variable};
-pub use version::{Version, VersionConstraint};
+pub use version::{Version, VersionConstraint, VersionOperator, VersionTerm};

@@ -19,37 +19,47 @@ pub struct Version {
 
 /// One condition of a constraint.
 #[derive(Clone, Debug)]
-struct Term {
-    operator: Operator,
-    version: Version,
+pub struct VersionTerm {
+    /// How versions are compared.
+    pub operator: VersionOperator,
+    /// With which one.
+    pub version: Version,
 }
 
+/// How a condition compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
+pub enum VersionOperator {
+    /// `=`, or nothing.
     Equal,
+    /// `!=`
     NotEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessEqual,
+    /// `~>`
     Pessimistic,
 }
 
 /// The longer spellings first, so that `>=` is not taken for `>`.
-const OPERATORS: &[(&str, Operator)] = &[
-    ("~>", Operator::Pessimistic),
-    (">=", Operator::GreaterEqual),
-    ("<=", Operator::LessEqual),
-    ("!=", Operator::NotEqual),
-    (">", Operator::Greater),
-    ("<", Operator::Less),
-    ("=", Operator::Equal),
+const OPERATORS: &[(&str, VersionOperator)] = &[
+    ("~>", VersionOperator::Pessimistic),
+    (">=", VersionOperator::GreaterEqual),
+    ("<=", VersionOperator::LessEqual),
+    ("!=", VersionOperator::NotEqual),
+    (">", VersionOperator::Greater),
+    ("<", VersionOperator::Less),
+    ("=", VersionOperator::Equal),
 ];
 
 /// A constraint on versions, as written and where.
 #[derive(Clone, Debug)]
 pub struct VersionConstraint {
-    terms: Vec<Term>,
+    terms: Vec<VersionTerm>,
     text: String,
     /// Where it stands.
     pub range: SourceRange,
@@ -83,6 +93,16 @@ impl Version {
             *number = part.parse().ok()?;
         }
         Some(Version { numbers, written: parts.len(), prerelease })
+    }
+
+    /// Major, minor and patch.
+    pub fn numbers(&self) -> [u64; 3] {
+        self.numbers
+    }
+
+    /// How many of the numbers were written.
+    pub fn written(&self) -> usize {
+        self.written
     }
 
     /// Whether it is one of those before a release.
@@ -140,13 +160,14 @@ fn compare_words(a: &[String], b: &[String]) -> Ordering {
     a.len().cmp(&b.len())
 }
 
-impl Term {
-    fn parse(text: &str) -> Option<Term> {
+impl VersionTerm {
+    /// Reads a condition; nothing when it is none.
+    pub fn parse(text: &str) -> Option<VersionTerm> {
         let text = text.trim();
         let found =
             OPERATORS.iter().find_map(|(spelling, operator)| Some((text.strip_prefix(spelling)?, *operator)));
-        let (rest, operator) = found.unwrap_or((text, Operator::Equal));
-        Some(Term { operator, version: Version::parse(rest.trim())? })
+        let (rest, operator) = found.unwrap_or((text, VersionOperator::Equal));
+        Some(VersionTerm { operator, version: Version::parse(rest.trim())? })
     }
 
     fn allows(&self, version: &Version) -> bool {
@@ -158,13 +179,13 @@ impl Term {
             (true, false) => false,
         };
         match self.operator {
-            Operator::Equal => version == wanted,
-            Operator::NotEqual => version != wanted,
-            Operator::Greater => comparable && version > wanted,
-            Operator::GreaterEqual => comparable && version >= wanted,
-            Operator::Less => comparable && version < wanted,
-            Operator::LessEqual => comparable && version <= wanted,
-            Operator::Pessimistic => {
+            VersionOperator::Equal => version == wanted,
+            VersionOperator::NotEqual => version != wanted,
+            VersionOperator::Greater => comparable && version > wanted,
+            VersionOperator::GreaterEqual => comparable && version >= wanted,
+            VersionOperator::Less => comparable && version < wanted,
+            VersionOperator::LessEqual => comparable && version <= wanted,
+            VersionOperator::Pessimistic => {
                 // All written numbers but the last must be the same.
                 let fixed = wanted.written.saturating_sub(1);
                 comparable && version >= wanted && version.numbers[..fixed] == wanted.numbers[..fixed]
@@ -176,13 +197,18 @@ impl Term {
 impl VersionConstraint {
     /// Reads a constraint; nothing when it is none.
     pub fn parse(text: &str, range: SourceRange) -> Option<VersionConstraint> {
-        let terms = text.split(',').map(Term::parse).collect::<Option<Vec<Term>>>()?;
+        let terms = text.split(',').map(VersionTerm::parse).collect::<Option<Vec<VersionTerm>>>()?;
         Some(VersionConstraint { terms, text: text.to_owned(), range })
     }
 
     /// As written.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The conditions.
+    pub fn terms(&self) -> &[VersionTerm] {
+        &self.terms
     }
 
     /// Whether a version satisfies all conditions.

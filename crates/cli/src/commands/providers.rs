@@ -1,6 +1,6 @@
 //! `cairn providers`
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use addrs::Provider;
 use config::ModuleTree;
@@ -55,35 +55,13 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     stateful::finish(ui, session, diags, &sources)
 }
 
-/// The providers that a module needs itself, with the versions that it asks for.
-pub(crate) fn required(tree: &ModuleTree, index: usize) -> BTreeMap<Provider, Vec<String>> {
-    let module = &tree.modules[index].module;
-    let entries = module.settings.required_providers.as_ref().map(|required| &required.entries);
-    let provider_of = |local: &str| {
-        let source = entries.and_then(|entries| entries.get(local)?.source.as_deref());
-        source.and_then(Provider::parse).unwrap_or_else(|| Provider::implied(local))
-    };
-    let mut found: BTreeMap<Provider, Vec<String>> = BTreeMap::new();
-    for (local, entry) in entries.into_iter().flatten() {
-        let versions = found.entry(provider_of(local)).or_default();
-        versions.extend(entry.version.iter().map(|version| version.text().to_owned()));
-    }
-    for name in module.providers.keys().map(|name| name.local.clone()) {
-        found.entry(provider_of(&name)).or_default();
-    }
-    for resource in module.resources.values() {
-        found.entry(provider_of(&resource.provider_name().local)).or_default();
-    }
-    found
-}
-
 fn write_module(tree: &ModuleTree, index: usize, indent: &str, out: &mut String) {
-    let providers = required(tree, index);
+    let providers = install::of_module(&tree.modules[index].module);
     let children = &tree.modules[index].children;
     let count = providers.len() + children.len();
     let branch = |at: usize| if at + 1 == count { "└── " } else { "├── " };
-    for (at, (provider, versions)) in providers.iter().enumerate() {
-        let version = if versions.is_empty() { String::new() } else { format!(" {}", versions.join(", ")) };
+    for (at, (provider, constraints)) in providers.iter().enumerate() {
+        let version = if constraints.is_empty() { String::new() } else { format!(" {constraints}") };
         out.push_str(&format!("{indent}{}provider[{provider}]{version}\n", branch(at)));
     }
     for (at, (name, child)) in children.iter().enumerate() {

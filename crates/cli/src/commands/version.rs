@@ -1,5 +1,9 @@
 //! `cairn version`
 
+use std::path::Path;
+
+use install::{LockFile, Platform};
+
 use crate::app::Command;
 use crate::flags::{self, switch};
 use crate::ui::Ui;
@@ -29,20 +33,6 @@ pub(crate) fn terraform_level() -> String {
         .unwrap_or_else(|| TERRAFORM_LEVEL.to_owned())
 }
 
-/// The platform in the words of provider packages.
-fn platform() -> String {
-    let arch = match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "aarch64" => "arm64",
-        other => other,
-    };
-    let os = match std::env::consts::OS {
-        "macos" => "darwin",
-        other => other,
-    };
-    format!("{os}_{arch}")
-}
-
 fn run(ui: Ui, args: &[String]) -> u8 {
     let parsed = match flags::parse(args, &[switch("json")]) {
         Ok(parsed) => parsed,
@@ -51,11 +41,19 @@ fn run(ui: Ui, args: &[String]) -> u8 {
             return 1;
         }
     };
+    // What is wrong with a lock file is told by who needs it.
+    let (lock, _) = LockFile::load(Path::new("."));
+    let platform = Platform::current().to_string();
     if parsed.bool("json", false) {
+        let selections: serde_json::Map<String, serde_json::Value> = lock
+            .providers
+            .iter()
+            .map(|(provider, lock)| (provider.to_string(), lock.version.to_string().into()))
+            .collect();
         let json = serde_json::json!({
             "terraform_version": terraform_level(),
-            "platform": platform(),
-            "provider_selections": {},
+            "platform": platform,
+            "provider_selections": selections,
             "terraform_outdated": false,
             "cairn_version": env!("CARGO_PKG_VERSION"),
         });
@@ -64,9 +62,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.out(&format!(
             "Cairn v{}\non {}\n+ language level of Terraform v{}\n",
             env!("CARGO_PKG_VERSION"),
-            platform(),
+            platform,
             terraform_level()
         ));
+        for (provider, lock) in &lock.providers {
+            ui.out(&format!("+ provider {provider} v{}\n", lock.version));
+        }
     }
     0
 }

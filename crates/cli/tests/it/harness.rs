@@ -24,12 +24,15 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 
 /// Runs the binary in a folder with some standard input.
 pub(crate) fn cairn(dir: &Path, args: &[&str], stdin: &[u8]) -> Run {
-    run(Command::new(env!("CARGO_BIN_EXE_cairn")).args(args), dir, stdin)
+    cairn_env(&[], dir, args, stdin)
 }
 
 /// The same with more in the environment.
 pub(crate) fn cairn_env(env: &[(&str, &str)], dir: &Path, args: &[&str], stdin: &[u8]) -> Run {
-    run(Command::new(env!("CARGO_BIN_EXE_cairn")).args(args).envs(env.iter().copied()), dir, stdin)
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
+    // Who runs the tests has settings of their own.
+    command.args(args).env_remove("TF_CLI_CONFIG_FILE").envs(env.iter().copied());
+    run(&mut command, dir, stdin)
 }
 
 /// The same with a limit on memory, in KiB.

@@ -6,6 +6,7 @@ mod console;
 mod fmt;
 mod general;
 mod harness;
+mod init;
 mod state;
 mod validate;
 mod workspace;

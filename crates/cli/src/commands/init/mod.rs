@@ -2,14 +2,13 @@
 
 mod migrate;
 mod place;
+mod plugins;
 mod report;
 
-use addrs::Provider;
-use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics, SourceMap};
 
 use crate::app::Command;
-use crate::commands::{get, providers};
+use crate::commands::get;
 use crate::flags::{Flag, Parsed, option, switch};
 use crate::project::{self, module_is_empty};
 use crate::stateful;
@@ -25,7 +24,8 @@ pub(crate) const COMMAND: Command = Command {
            be\n                           given several times.\n  -reconfigure             Take the new place of the state without taking the \
            state along.\n  -migrate-state           Take the state along to the new place.\n  -force-copy              The same without a \
            question.\n  -get=false               Leave the modules as they are.\n  -upgrade                 Look for newer versions of modules \
-           and providers.\n  -input=false             Ask for nothing.\n  -json                    Print what happens as lines of JSON.\n  \
+           and providers.\n  -lockfile=readonly       Leave the dependency lock file as it is.\n  -plugin-dir=DIR          Take providers from \
+           this folder alone. Can be given\n                           several times.\n  -input=false             Ask for nothing.\n  -json                    Print what happens as lines of JSON.\n  \
            -lock=false              Do not lock the state.\n  -lock-timeout=0s         How long to wait for a lock.\n  -no-color                \
            Plain text without colours.\n",
     run,
@@ -137,21 +137,5 @@ fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &
         return;
     }
     diags.append(config::check_prereleases(&tree));
-    report.say("initializing_provider_plugin_message", "Initializing provider plugins...");
-    look_for_providers(&tree, report, diags);
-}
-
-fn look_for_providers(tree: &ModuleTree, report: &Report, diags: &mut Diagnostics) {
-    let all: std::collections::BTreeSet<Provider> =
-        (0..tree.modules.len()).flat_map(|index| providers::required(tree, index).into_keys()).collect();
-    for provider in all {
-        if provider.is_builtin() {
-            report.line(&format!("- {provider} is built in to Cairn"));
-        } else {
-            let detail = format!(
-                "The provider {provider} is needed, and this version of Cairn installs no providers."
-            );
-            diags.push(Diagnostic::error("Failed to query available provider packages", detail));
-        }
-    }
+    plugins::install(&tree, parsed, report, diags);
 }

@@ -58,6 +58,16 @@ impl Report {
         self.ui.out(&format!("{text}\n"));
     }
 
+    /// Tells a detail that people and programs are told in other words.
+    pub(super) fn detail(&self, people: &str, programs: &str) {
+        self.line(if self.json { programs } else { people });
+    }
+
+    /// Who is told.
+    pub(super) fn ui(&self) -> Ui {
+        self.ui
+    }
+
     /// Asks for a yes; nothing where nobody can be asked.
     pub(super) fn ask(&self, question: &str, input: bool) -> Option<bool> {
         if self.json || !input {

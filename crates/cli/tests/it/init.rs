@@ -1,0 +1,192 @@
+//! `init` with providers: from a folder, with a lock file, with a shared cache.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::harness::{Run, cairn_env, folder};
+
+const PROGRAM: &str = "registry.terraform.io/acme/foo/VERSION/PLATFORM/terraform-provider-foo_vVERSION";
+
+fn platform() -> String {
+    let json = cairn_env(&[], Path::new("."), &["version", "-json"], b"").stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    json["platform"].as_str().unwrap().to_owned()
+}
+
+/// A folder with a configuration, a mirror with some versions of one provider, and settings that name it.
+fn project(main: &str, versions: &[&str]) -> tempfile::TempDir {
+    let dir = folder(&[("main.tf", main.as_bytes())]);
+    for version in versions {
+        let file = PROGRAM.replace("VERSION", version).replace("PLATFORM", &platform());
+        let path = dir.path().join("mirror").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, format!("foo {version}\n")).unwrap();
+    }
+    fs::create_dir(dir.path().join("cache")).unwrap();
+    let settings = "provider_installation {\n  filesystem_mirror {\n    path = \"mirror\"\n  }\n}\n";
+    fs::write(dir.path().join("cli.tfrc"), settings).unwrap();
+    dir
+}
+
+fn required(version: &str) -> String {
+    format!(
+        "terraform {{\n  required_providers {{\n    foo = {{\n      source = \"acme/foo\"\n      version = \"{version}\"\n    }}\n  }}\n}}\n"
+    )
+}
+
+#[track_caller]
+fn check(dir: &Path, line: &str, env: &[(&str, &str)], code: i32, expect: &[&str]) -> Run {
+    let args: Vec<&str> = line.split_whitespace().chain(["-no-color"]).collect();
+    let env: Vec<(&str, &str)> =
+        [("TF_CLI_CONFIG_FILE", "cli.tfrc")].into_iter().chain(env.iter().copied()).collect();
+    let run = cairn_env(&env, dir, &args, b"");
+    assert_eq!(run.code, code, "{line}\n{}{}", run.stdout, run.stderr);
+    for text in expect {
+        let said = format!("{}{}", run.stdout, run.stderr);
+        // Details are wrapped.
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat(&said).contains(&flat(text)), "{line}: {text}\n{said}");
+    }
+    run
+}
+
+fn lock_file(dir: &Path) -> String {
+    fs::read_to_string(dir.join(".terraform.lock.hcl")).unwrap()
+}
+
+#[test]
+fn providers_of_a_folder_are_installed_and_locked() {
+    let project = project(&required("~> 1.0"), &["1.0.0", "1.2.0", "2.0.0"]);
+    let dir = project.path();
+    let finding = "- Finding acme/foo versions matching \"~> 1.0\"...\n- Installing acme/foo v1.2.0...\n";
+    let installed = "- Installed acme/foo v1.2.0 (unauthenticated)\n";
+    let incomplete = "Warning: Incomplete lock file information for providers";
+    check(dir, "init", &[], 0, &[finding, installed, incomplete, "has been successfully initialized!"]);
+    let lock = lock_file(dir);
+    assert!(
+        lock.contains("  version     = \"1.2.0\"\n  constraints = \"~> 1.0\"\n  hashes = [\n    \"h1:"),
+        "{lock}"
+    );
+    let place = format!(".terraform/providers/registry.terraform.io/acme/foo/1.2.0/{}", platform());
+    assert_eq!(
+        fs::read_to_string(dir.join(place).join("terraform-provider-foo_v1.2.0")).unwrap(),
+        "foo 1.2.0\n"
+    );
+    let version = check(dir, "version", &[], 0, &["+ provider registry.terraform.io/acme/foo v1.2.0\n"]);
+    assert!(version.stderr.is_empty(), "{}", version.stderr);
+
+    let reusing = "- Reusing previous version of acme/foo from the dependency lock file\n- Using previously-installed acme/foo v1.2.0\n";
+    check(dir, "init", &[], 0, &[reusing]);
+    check(dir, "init -lockfile=readonly", &[], 0, &[reusing]);
+    assert_eq!(lock_file(dir), lock);
+
+    fs::write(dir.join("main.tf"), required("> 1.2")).unwrap();
+    let locked = "does not match configured version constraint > 1.2.0";
+    check(dir, "init", &[], 1, &["Error: Failed to query available provider packages", locked]);
+    check(dir, "init -upgrade", &[], 0, &["- Installing acme/foo v2.0.0..."]);
+    fs::write(dir.join("main.tf"), required("> 9")).unwrap();
+    check(dir, "init -upgrade", &[], 1, &["no available releases match the given constraints > 9.0.0"]);
+    fs::write(dir.join("main.tf"), "").unwrap();
+    check(dir, "init -lockfile=readonly", &[], 1, &["Error: Provider dependency changes detected"]);
+    check(dir, "init", &[], 0, &[]);
+    assert_eq!(lock_file(dir).lines().count(), 2);
+}
+
+#[test]
+fn other_packages_than_the_locked_ones_are_refused() {
+    let project = project(&required("1.0.0"), &["1.0.0"]);
+    let dir = project.path();
+    check(dir, "init", &[], 0, &[]);
+    let lock = lock_file(dir);
+    fs::write(dir.join(".terraform.lock.hcl"), lock.replace("h1:", "h1:x")).unwrap();
+    let refused = ["Error: Failed to install provider", "any of the checksums previously recorded"];
+    check(dir, "init", &[], 1, &refused);
+    fs::remove_dir_all(dir.join(".terraform")).unwrap();
+    check(dir, "init", &[], 1, &refused);
+    fs::write(dir.join(".terraform.lock.hcl"), "x = 1\n").unwrap();
+    check(dir, "init", &[], 1, &["Error: Unsupported argument"]);
+}
+
+#[test]
+fn what_needs_no_package_gets_none() {
+    let project = project(&required("1.0.0"), &[]);
+    let reattach = "{\"acme/foo\":{\"Protocol\":\"grpc\"}}";
+    let env = [("TF_REATTACH_PROVIDERS", reattach)];
+    check(project.path(), "init", &env, 0, &["has been successfully initialized!"]);
+    assert!(!project.path().join(".terraform.lock.hcl").exists());
+    check(
+        project.path(),
+        "init",
+        &[("TF_REATTACH_PROVIDERS", "x")],
+        1,
+        &["Error: Invalid TF_REATTACH_PROVIDERS"],
+    );
+    check(project.path(), "init", &[], 1, &["was not found in any of the search locations", "mirror"]);
+}
+
+#[test]
+fn folders_of_the_command_line_are_remembered() {
+    let project = project(&required("1.0.0"), &["1.0.0"]);
+    let dir = project.path();
+    fs::rename(dir.join("mirror"), dir.join("other")).unwrap();
+    check(dir, "init", &[], 1, &[]);
+    check(dir, "init -plugin-dir=other", &[], 0, &["- Installed acme/foo v1.0.0 (unauthenticated)"]);
+    fs::remove_dir_all(dir.join(".terraform/providers")).unwrap();
+    check(dir, "init", &[], 0, &["- Installed acme/foo v1.0.0 (unauthenticated)"]);
+    fs::remove_dir_all(dir.join(".terraform/providers")).unwrap();
+    check(dir, "init -plugin-dir=", &[], 1, &["Error: Incompatible provider version"]);
+}
+
+/// Sixteen at once and fifty killed: whatever happens, what is in the shared folder is whole.
+#[test]
+fn a_shared_cache_is_never_wrong() {
+    let project = project(&required("1.0.0"), &["1.0.0"]);
+    let dir = project.path();
+    let env = [("TF_PLUGIN_CACHE_DIR", "cache"), ("TF_CLI_CONFIG_FILE", "cli.tfrc")];
+    let start = |name: &str| {
+        let below = dir.join(name);
+        fs::create_dir_all(&below).unwrap();
+        fs::copy(dir.join("main.tf"), below.join("main.tf")).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
+        let chdir = format!("-chdir={name}");
+        command.args([chdir.as_str(), "init", "-no-color"]).envs(env).current_dir(dir);
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped()).spawn().unwrap()
+    };
+    let whole = || {
+        let path =
+            dir.join("cache").join(PROGRAM.replace("VERSION", "1.0.0").replace("PLATFORM", &platform()));
+        fs::read_to_string(path).is_ok_and(|text| text == "foo 1.0.0\n")
+    };
+    let all: Vec<_> = (0..16).map(|at| start(&format!("p{at}"))).collect();
+    for child in all {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(whole());
+    // A package from an archive is written file by file, so there is something to be interrupted.
+    fs::remove_dir_all(dir.join("cache")).unwrap();
+    fs::create_dir(dir.join("cache")).unwrap();
+    pack(dir);
+    for at in 0..50_u64 {
+        let mut child = start(&format!("k{at}"));
+        std::thread::sleep(std::time::Duration::from_micros(at * 997 % 40_000));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let there = dir.join("cache/registry.terraform.io/acme/foo/1.0.0").join(platform());
+        assert!(!there.exists() || whole(), "killed the {at}th time");
+    }
+    assert!(start("last").wait().unwrap().success());
+    assert!(whole());
+}
+
+/// Replaces the folder of the mirror's package by an archive.
+fn pack(dir: &Path) {
+    let below = dir.join("mirror/registry.terraform.io/acme/foo");
+    let program = below.join("1.0.0").join(platform()).join("terraform-provider-foo_v1.0.0");
+    let name = format!("terraform-provider-foo_1.0.0_{}.zip", platform());
+    let script = "import sys, zipfile; zipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'terraform-provider-foo_v1.0.0')";
+    let packed = Command::new("python3").args(["-c", script]).arg(below.join(name)).arg(program).status();
+    assert!(packed.unwrap().success());
+    fs::remove_dir_all(below.join("1.0.0")).unwrap();
+}
