@@ -3,12 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use addrs::Provider;
-use config::Version;
 use thiserror::Error;
 
 use crate::http::HttpError;
-use crate::platform::Platform;
 
 /// Why a package is not there. The texts end without a full stop: they follow a sentence.
 #[derive(Debug, Error)]
@@ -17,34 +14,27 @@ pub enum InstallError {
     #[error("provider {provider} was not found in any of the search locations{}", places(.searched))]
     NotFound {
         /// The provider.
-        provider: Provider,
+        provider: String,
         /// Where it was looked for.
         searched: Vec<String>,
     },
     /// No place is asked for the provider.
     #[error("no provider_installation method of the CLI configuration is for provider {0}")]
-    NoMethod(Provider),
+    NoMethod(String),
     /// There is no package for this machine.
-    #[error("provider {provider} {version} has no package for {platform}")]
+    #[error("{package} has no package for {platform}")]
     NoPlatform {
-        /// The provider.
-        provider: Provider,
-        /// The version.
-        version: Version,
+        /// The provider and its version.
+        package: String,
         /// The machine.
-        platform: Platform,
+        platform: String,
     },
     /// The checksum is none of those that were recorded.
     #[error(
-        "the package of provider {provider} {version} doesn't match any of the checksums previously recorded in the dependency lock \
+        "the package of {0} doesn't match any of the checksums previously recorded in the dependency lock \
          file. The recorded ones may be of packages for other platforms; otherwise the package is not the one that was chosen before"
     )]
-    LockedChecksum {
-        /// The provider.
-        provider: Provider,
-        /// The version.
-        version: Version,
-    },
+    LockedChecksum(String),
     /// The checksum is not the one that the place gave.
     #[error("the archive from {from} has the checksum {found}, which is not among those that were announced")]
     Checksum {
@@ -83,12 +73,10 @@ pub enum InstallError {
         what: &'static str,
     },
     /// The provider speaks to other versions of the programs alone.
-    #[error("provider {provider} {version} speaks the plugin protocol {protocols}; Cairn speaks 5 and 6")]
+    #[error("{package} speaks the plugin protocol {protocols}; Cairn speaks 5 and 6")]
     Protocol {
-        /// The provider.
-        provider: Provider,
-        /// The version.
-        version: Version,
+        /// The provider and its version.
+        package: String,
         /// What it speaks.
         protocols: String,
     },

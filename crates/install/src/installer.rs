@@ -316,7 +316,7 @@ fn check_locked(locked: &BTreeSet<String>, id: PackageId<'_>, found: &[&str]) ->
     if comparable.peek().is_none() || comparable.any(|hash| found.contains(&hash.as_str())) {
         return Ok(());
     }
-    Err(InstallError::LockedChecksum { provider: id.provider.clone(), version: id.version.clone() })
+    Err(InstallError::LockedChecksum(format!("provider {} {}", id.provider, id.version)))
 }
 
 fn query_problem(provider: &Provider, why: &str) -> Box<Diagnostic> {

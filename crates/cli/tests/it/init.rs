@@ -10,8 +10,8 @@ const PROGRAM: &str = "registry.terraform.io/acme/foo/VERSION/PLATFORM/terraform
 
 fn platform() -> String {
     let json = cairn_env(&[], Path::new("."), &["version", "-json"], b"").stdout;
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    json["platform"].as_str().unwrap().to_owned()
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    json["platform"].as_str().expect("it is a string").to_owned()
 }
 
 /// A folder with a configuration, a mirror with some versions of one provider, and settings that name it.
@@ -20,12 +20,13 @@ fn project(main: &str, versions: &[&str]) -> tempfile::TempDir {
     for version in versions {
         let file = PROGRAM.replace("VERSION", version).replace("PLATFORM", &platform());
         let path = dir.path().join("mirror").join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, format!("foo {version}\n")).unwrap();
+        fs::create_dir_all(path.parent().expect("the files of the test can be used"))
+            .expect("the files of the test can be used");
+        fs::write(path, format!("foo {version}\n")).expect("the files of the test can be used");
     }
-    fs::create_dir(dir.path().join("cache")).unwrap();
+    fs::create_dir(dir.path().join("cache")).expect("the files of the test can be used");
     let settings = "provider_installation {\n  filesystem_mirror {\n    path = \"mirror\"\n  }\n}\n";
-    fs::write(dir.path().join("cli.tfrc"), settings).unwrap();
+    fs::write(dir.path().join("cli.tfrc"), settings).expect("the files of the test can be used");
     dir
 }
 
@@ -52,7 +53,7 @@ fn check(dir: &Path, line: &str, env: &[(&str, &str)], code: i32, expect: &[&str
 }
 
 fn lock_file(dir: &Path) -> String {
-    fs::read_to_string(dir.join(".terraform.lock.hcl")).unwrap()
+    fs::read_to_string(dir.join(".terraform.lock.hcl")).expect("the files of the test can be used")
 }
 
 #[test]
@@ -70,7 +71,8 @@ fn providers_of_a_folder_are_installed_and_locked() {
     );
     let place = format!(".terraform/providers/registry.terraform.io/acme/foo/1.2.0/{}", platform());
     assert_eq!(
-        fs::read_to_string(dir.join(place).join("terraform-provider-foo_v1.2.0")).unwrap(),
+        fs::read_to_string(dir.join(place).join("terraform-provider-foo_v1.2.0"))
+            .expect("the files of the test can be used"),
         "foo 1.2.0\n"
     );
     let version = check(dir, "version", &[], 0, &["+ provider registry.terraform.io/acme/foo v1.2.0\n"]);
@@ -81,13 +83,13 @@ fn providers_of_a_folder_are_installed_and_locked() {
     check(dir, "init -lockfile=readonly", &[], 0, &[reusing]);
     assert_eq!(lock_file(dir), lock);
 
-    fs::write(dir.join("main.tf"), required("> 1.2")).unwrap();
+    fs::write(dir.join("main.tf"), required("> 1.2")).expect("the files of the test can be used");
     let locked = "does not match configured version constraint > 1.2.0";
     check(dir, "init", &[], 1, &["Error: Failed to query available provider packages", locked]);
     check(dir, "init -upgrade", &[], 0, &["- Installing acme/foo v2.0.0..."]);
-    fs::write(dir.join("main.tf"), required("> 9")).unwrap();
+    fs::write(dir.join("main.tf"), required("> 9")).expect("the files of the test can be used");
     check(dir, "init -upgrade", &[], 1, &["no available releases match the given constraints > 9.0.0"]);
-    fs::write(dir.join("main.tf"), "").unwrap();
+    fs::write(dir.join("main.tf"), "").expect("the files of the test can be used");
     check(dir, "init -lockfile=readonly", &[], 1, &["Error: Provider dependency changes detected"]);
     check(dir, "init", &[], 0, &[]);
     assert_eq!(lock_file(dir).lines().count(), 2);
@@ -99,12 +101,13 @@ fn other_packages_than_the_locked_ones_are_refused() {
     let dir = project.path();
     check(dir, "init", &[], 0, &[]);
     let lock = lock_file(dir);
-    fs::write(dir.join(".terraform.lock.hcl"), lock.replace("h1:", "h1:x")).unwrap();
+    fs::write(dir.join(".terraform.lock.hcl"), lock.replace("h1:", "h1:x"))
+        .expect("the files of the test can be used");
     let refused = ["Error: Failed to install provider", "any of the checksums previously recorded"];
     check(dir, "init", &[], 1, &refused);
-    fs::remove_dir_all(dir.join(".terraform")).unwrap();
+    fs::remove_dir_all(dir.join(".terraform")).expect("the files of the test can be used");
     check(dir, "init", &[], 1, &refused);
-    fs::write(dir.join(".terraform.lock.hcl"), "x = 1\n").unwrap();
+    fs::write(dir.join(".terraform.lock.hcl"), "x = 1\n").expect("the files of the test can be used");
     check(dir, "init", &[], 1, &["Error: Unsupported argument"]);
 }
 
@@ -129,12 +132,12 @@ fn what_needs_no_package_gets_none() {
 fn folders_of_the_command_line_are_remembered() {
     let project = project(&required("1.0.0"), &["1.0.0"]);
     let dir = project.path();
-    fs::rename(dir.join("mirror"), dir.join("other")).unwrap();
+    fs::rename(dir.join("mirror"), dir.join("other")).expect("the files of the test can be used");
     check(dir, "init", &[], 1, &[]);
     check(dir, "init -plugin-dir=other", &[], 0, &["- Installed acme/foo v1.0.0 (unauthenticated)"]);
-    fs::remove_dir_all(dir.join(".terraform/providers")).unwrap();
+    fs::remove_dir_all(dir.join(".terraform/providers")).expect("the files of the test can be used");
     check(dir, "init", &[], 0, &["- Installed acme/foo v1.0.0 (unauthenticated)"]);
-    fs::remove_dir_all(dir.join(".terraform/providers")).unwrap();
+    fs::remove_dir_all(dir.join(".terraform/providers")).expect("the files of the test can be used");
     check(dir, "init -plugin-dir=", &[], 1, &["Error: Incompatible provider version"]);
 }
 
@@ -146,12 +149,16 @@ fn a_shared_cache_is_never_wrong() {
     let env = [("TF_PLUGIN_CACHE_DIR", "cache"), ("TF_CLI_CONFIG_FILE", "cli.tfrc")];
     let start = |name: &str| {
         let below = dir.join(name);
-        fs::create_dir_all(&below).unwrap();
-        fs::copy(dir.join("main.tf"), below.join("main.tf")).unwrap();
+        fs::create_dir_all(&below).expect("the files of the test can be used");
+        fs::copy(dir.join("main.tf"), below.join("main.tf")).expect("the files of the test can be used");
         let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
         let chdir = format!("-chdir={name}");
         command.args([chdir.as_str(), "init", "-no-color"]).envs(env).current_dir(dir);
-        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped()).spawn().unwrap()
+        command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the files of the test can be used")
     };
     let whole = || {
         let path =
@@ -160,23 +167,23 @@ fn a_shared_cache_is_never_wrong() {
     };
     let all: Vec<_> = (0..16).map(|at| start(&format!("p{at}"))).collect();
     for child in all {
-        let output = child.wait_with_output().unwrap();
+        let output = child.wait_with_output().expect("the files of the test can be used");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     assert!(whole());
     // A package from an archive is written file by file, so there is something to be interrupted.
-    fs::remove_dir_all(dir.join("cache")).unwrap();
-    fs::create_dir(dir.join("cache")).unwrap();
+    fs::remove_dir_all(dir.join("cache")).expect("the files of the test can be used");
+    fs::create_dir(dir.join("cache")).expect("the files of the test can be used");
     pack(dir);
     for at in 0..50_u64 {
         let mut child = start(&format!("k{at}"));
         std::thread::sleep(std::time::Duration::from_micros(at * 997 % 40_000));
         let _ = child.kill();
-        child.wait().unwrap();
+        child.wait().expect("the files of the test can be used");
         let there = dir.join("cache/registry.terraform.io/acme/foo/1.0.0").join(platform());
         assert!(!there.exists() || whole(), "killed the {at}th time");
     }
-    assert!(start("last").wait().unwrap().success());
+    assert!(start("last").wait().expect("the files of the test can be used").success());
     assert!(whole());
 }
 
@@ -187,6 +194,6 @@ fn pack(dir: &Path) {
     let name = format!("terraform-provider-foo_1.0.0_{}.zip", platform());
     let script = "import sys, zipfile; zipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'terraform-provider-foo_v1.0.0')";
     let packed = Command::new("python3").args(["-c", script]).arg(below.join(name)).arg(program).status();
-    assert!(packed.unwrap().success());
-    fs::remove_dir_all(below.join("1.0.0")).unwrap();
+    assert!(packed.expect("the files of the test can be used").success());
+    fs::remove_dir_all(below.join("1.0.0")).expect("the files of the test can be used");
 }

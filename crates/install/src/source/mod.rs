@@ -85,7 +85,7 @@ impl Sources {
             searched.push(place);
         }
         if found.is_empty() {
-            return Err(InstallError::NotFound { provider: provider.clone(), searched });
+            return Err(InstallError::NotFound { provider: provider.to_string(), searched });
         }
         Ok(found)
     }
@@ -110,15 +110,14 @@ impl Sources {
             }
         }
         Err(InstallError::NoPlatform {
-            provider: provider.clone(),
-            version: version.clone(),
-            platform: platform.clone(),
+            package: format!("provider {provider} {version}"),
+            platform: platform.to_string(),
         })
     }
 
     fn methods_for(&self, provider: &Provider) -> Result<Vec<&Method>, InstallError> {
         let methods: Vec<&Method> = self.methods.iter().filter(|method| method.serves(provider)).collect();
-        if methods.is_empty() { Err(InstallError::NoMethod(provider.clone())) } else { Ok(methods) }
+        if methods.is_empty() { Err(InstallError::NoMethod(provider.to_string())) } else { Ok(methods) }
     }
 }
 

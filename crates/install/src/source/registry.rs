@@ -80,8 +80,7 @@ pub(super) async fn package(
     let speaks = |protocol: &String| matches!(protocol.split('.').next(), Some("5" | "6"));
     if !download.protocols.is_empty() && !download.protocols.iter().any(speaks) {
         return Err(InstallError::Protocol {
-            provider: provider.clone(),
-            version: version.clone(),
+            package: format!("provider {provider} {version}"),
             protocols: download.protocols.join(", "),
         });
     }
