@@ -8,10 +8,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::time::{Duration, Instant, SystemTime};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use engine::{Event, Events};
+use engine::{EphemeralAction, Event, Events};
 use ops::{BundledProviders, Interrupts};
 use plan::{Action, Mode, Plan, ResourceChange};
-use render::progress::{self, Step};
+use render::progress::{self, EphemeralStep, Step};
 use render::ui_json::{self, Operation};
 use render::{ChangeCounts, plan_text};
 use state::StateFile;
@@ -236,6 +236,15 @@ fn subject(addr: &impl std::fmt::Display, deposed: Option<&str>) -> String {
     format!("{addr} {}", deposed.unwrap_or_default())
 }
 
+/// What is done with an ephemeral resource, as programs are told.
+fn ephemeral_word(action: EphemeralAction) -> &'static str {
+    match action {
+        EphemeralAction::Open => "open",
+        EphemeralAction::Renew => "renew",
+        EphemeralAction::Close => "close",
+    }
+}
+
 impl Events for View {
     fn tell(&self, event: Event<'_>) {
         let step = |addr, deposed, action, object| Step { addr, deposed, action, id: id_of(object) };
@@ -284,6 +293,18 @@ impl Events for View {
                 let elapsed = self.elapsed(&subject(addr, None));
                 let step = Step { addr, deposed: None, action, id: None };
                 self.json(|at| ui_json::apply_errored(at, &step, elapsed));
+            }
+            Event::EphemeralStart { addr, action } => {
+                self.begin(subject(addr, None));
+                let step = EphemeralStep { addr, action: ephemeral_word(action) };
+                self.line(&step.started());
+                self.json(|at| ui_json::ephemeral_start(at, &step));
+            }
+            Event::EphemeralDone { addr, action } => {
+                let elapsed = self.elapsed(&subject(addr, None));
+                let step = EphemeralStep { addr, action: ephemeral_word(action) };
+                self.line(&step.completed(elapsed));
+                self.json(|at| ui_json::ephemeral_complete(at, &step, elapsed));
             }
             Event::ProvisionStart { addr, provisioner } => {
                 let step = Step { addr, deposed: None, action: Action::Create, id: None };

@@ -7,6 +7,7 @@
 mod apply;
 mod conditions;
 mod dependencies;
+mod ephemeral;
 mod expand;
 mod moves;
 mod names;
@@ -21,4 +22,4 @@ mod world;
 
 pub use apply::{Applied, Recorder, Unrecorded, apply};
 pub use planning::{PlanOptions, plan};
-pub use setup::{Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};
+pub use setup::{EphemeralAction, Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};

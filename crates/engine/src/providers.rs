@@ -9,10 +9,10 @@ use config::{ModuleTree, ProviderName, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
-use value::Value;
+use value::{Type, Value};
 
 use crate::walk::Walk;
-use crate::world::{Map, Repetition};
+use crate::world::{Map, ModuleWorld, Repetition};
 
 /// The provider that a name means in a module.
 pub(crate) fn provider_of_name(tree: &ModuleTree, module: usize, local: &str) -> ProviderAddr {
@@ -129,6 +129,39 @@ impl Pool {
         walk.report(node, diags);
         (!failed).then_some(provider)
     }
+}
+
+/// What a module says to a provider with every call; null where it says nothing.
+pub(crate) fn meta_of(
+    walk: &Walk<'_>,
+    module: &ModuleWorld,
+    provider: &dyn Provider,
+    config: &ResourceConfig,
+    diags: &mut Diagnostics,
+) -> Value {
+    let nothing = || Value::null(Type::Dynamic);
+    let settings = &walk.setup.tree.modules[module.module].module.settings;
+    let Some(said) = settings.provider_metas.get(&config.provider_name().local) else {
+        return match &provider.schema().meta {
+            Some(schema) => Value::null(schema.block.implied_type().clone()),
+            None => nothing(),
+        };
+    };
+    let Some(schema) = &provider.schema().meta else {
+        let detail = format!(
+            "{} is of a provider that takes nothing from provider_meta blocks. Take the block away.",
+            config.resource
+        );
+        let summary = format!("Provider {} doesn't support provider_meta", provider.addr());
+        diags.push(Diagnostic::error(summary, detail).at(said.range.clone()));
+        return nothing();
+    };
+    let (block, more) = PreparedBlock::new(&said.body, &schema.block);
+    diags.append(more);
+    let names = walk.names(module, &Repetition::None, None);
+    let (value, more) = block.eval(&names.scope());
+    diags.append(more);
+    value.unmark_deep().0
 }
 
 /// The value of a provider's configuration; where none is written, that of an empty block.

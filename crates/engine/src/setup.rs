@@ -68,6 +68,17 @@ pub struct ProvisionError {
     pub detail: String,
 }
 
+/// What is done with an ephemeral resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EphemeralAction {
+    /// It becomes usable.
+    Open,
+    /// It stays usable.
+    Renew,
+    /// It is not needed any more.
+    Close,
+}
+
 /// What happens to an object, told while it happens.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -96,6 +107,20 @@ pub enum Event<'a> {
         addr: &'a AbsResourceInstance,
         /// What was read.
         object: &'a Value,
+    },
+    /// Something is done with an ephemeral resource.
+    EphemeralStart {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What.
+        action: EphemeralAction,
+    },
+    /// Something was done with an ephemeral resource.
+    EphemeralDone {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What.
+        action: EphemeralAction,
     },
     /// A change begins.
     ApplyStart {

@@ -10,12 +10,13 @@ use addrs::{AbsResource, AbsResourceInstance, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::StreamExt;
-use futures_util::future::LocalBoxFuture;
+use futures_util::future::{LocalBoxFuture, join_all};
 use futures_util::stream::FuturesUnordered;
 use smol_str::SmolStr;
 use value::Value;
 
 use crate::conditions::{self, Checks, Kind, Role};
+use crate::ephemeral::Ephemerals;
 use crate::expand::expand;
 use crate::names::{BlockNames, Surroundings};
 use crate::setup::Setup;
@@ -85,6 +86,7 @@ pub(crate) struct Walk<'w> {
     diags: RefCell<Vec<(usize, Diagnostics)>>,
     failed: RefCell<Vec<bool>>,
     pub(crate) deferred: Cell<bool>,
+    pub(crate) ephemerals: Ephemerals,
 }
 
 impl<'w> Walk<'w> {
@@ -99,6 +101,7 @@ impl<'w> Walk<'w> {
             diags: RefCell::default(),
             failed: RefCell::new(vec![false; setup.graph.len()]),
             deferred: Cell::new(false),
+            ephemerals: Ephemerals::new(setup.graph),
         }
     }
 
@@ -152,38 +155,49 @@ impl<'w> Walk<'w> {
         self.failed.borrow()[node]
     }
 
-    /// Visits everything that is wanted.
+    /// Visits everything that is wanted. What is ephemeral is closed as soon as nobody needs it any more.
     pub(crate) async fn run(&self, visitor: &dyn Visitor) {
         let graph = self.setup.graph;
         let mut order = Order::new(graph);
         let mut running = FuturesUnordered::new();
+        let mut closing = FuturesUnordered::new();
+        let close = |nodes: Vec<usize>| nodes.into_iter().map(|node| self.ephemerals.close(self, node));
         loop {
             while let Some(node) = order.ready.pop_front() {
                 let skipped = graph.dependencies(node).iter().any(|needed| self.failed.borrow()[*needed]);
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
                     visitor.finished(node, !skipped);
-                    order.finish(node);
+                } else if let Item::Resource(resource) = &graph.node(node).item {
+                    running.push(self.visit_resource(visitor, node, resource));
                     continue;
+                } else {
+                    let diags = self.visit(visitor, node);
+                    self.failed.borrow_mut()[node] = diags.has_errors();
+                    self.report(node, diags);
                 }
-                match &graph.node(node).item {
-                    Item::Resource(resource) => running.push(self.visit_resource(visitor, node, resource)),
-                    _ => {
-                        let diags = self.visit(visitor, node);
-                        self.failed.borrow_mut()[node] = diags.has_errors();
-                        self.report(node, diags);
-                        order.finish(node);
-                    }
-                }
+                order.finish(node);
+                closing.extend(close(self.ephemerals.visited(graph, node)));
             }
-            match running.next().await {
-                Some((node, ok)) => {
+            tokio::select! {
+                Some((node, ok)) = running.next(), if !running.is_empty() => {
                     self.failed.borrow_mut()[node] = !ok;
                     visitor.finished(node, ok);
                     order.finish(node);
+                    closing.extend(close(self.ephemerals.visited(graph, node)));
                 }
-                None => return,
+                Some(next) = closing.next(), if !closing.is_empty() => closing.extend(close(next)),
+                else => return,
             }
+        }
+    }
+
+    /// Closes what only configurations of providers needed, when those are used no more.
+    pub(crate) async fn close_ephemerals(&self) {
+        let mut nodes = self.ephemerals.over(self.setup.graph);
+        while !nodes.is_empty() {
+            let closed = join_all(nodes.into_iter().map(|node| self.ephemerals.close(self, node))).await;
+            nodes = closed.into_iter().flatten().collect();
         }
     }
 

@@ -56,7 +56,7 @@ impl PreparedBlock {
                 // A missing argument was reported; nothing more shall be said of it.
                 None if attribute.required => Item::Absent(Value::unknown(attribute.ty())),
                 None => Item::Absent(attribute.empty_value()),
-                Some(given) => prepare(name, &given.expr, attribute.ty()),
+                Some(given) => prepare(name, &given.expr, attribute.config_type()),
             };
             items.push((name.clone(), item));
         }
@@ -193,7 +193,7 @@ fn converted(name: &SmolStr, value: &Value, ty: &Type, expr: &Expression, diags:
         Err(error) => {
             let detail = format!("Inappropriate value for attribute {:?}: {error}.", name.as_str());
             diags.push(Diagnostic::error("Incorrect attribute value type", detail).at(expr.range()));
-            Value::unknown(ty.clone())
+            Value::unknown(ty.without_optional())
         }
     }
 }

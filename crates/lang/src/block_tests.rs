@@ -145,6 +145,7 @@ fn attributes_are_converted() {
     check("tags = { a = 1, b = var.unknown }", "tags", r#"map{"a": "1", "b": unknown(string)}"#);
     check("tags = { a = var.secret }", "tags", r#"map{"a": (sensitive)}"#);
     check("objects = [{ a = \"1\" }, { a = null }]", "objects", r#"list[{"a": 1}, {"a": null(number)}]"#);
+    check("objects = [{}]", "objects", r#"list[{"a": null(number)}]"#);
     check("objects = null", "objects", "null(list(object({a=number})))");
     // What to say of an attribute that only the provider sets is the provider's business.
     check("made = \"x\"", "made", r#""x""#);

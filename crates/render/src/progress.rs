@@ -122,6 +122,36 @@ impl Step<'_> {
     }
 }
 
+/// What is done with an ephemeral resource.
+#[derive(Clone, Copy, Debug)]
+pub struct EphemeralStep<'a> {
+    /// The instance.
+    pub addr: &'a AbsResourceInstance,
+    /// What is done: `open`, `renew` or `close`.
+    pub action: &'static str,
+}
+
+impl EphemeralStep<'_> {
+    /// The words for the action: while it is done, when it is done.
+    fn words(&self) -> (&'static str, &'static str) {
+        match self.action {
+            "open" => ("Opening", "Opening"),
+            "renew" => ("Renewing", "Renewal"),
+            _ => ("Closing", "Closing"),
+        }
+    }
+
+    /// It begins.
+    pub fn started(&self) -> String {
+        format!("{}: {}...", self.addr, self.words().0)
+    }
+
+    /// It is done.
+    pub fn completed(&self, elapsed: Duration) -> String {
+        format!("{}: {} complete after {}", self.addr, self.words().1, seconds(elapsed))
+    }
+}
+
 /// What was done, in one line.
 pub fn apply_complete(counts: &ChangeCounts, destroy: bool) -> String {
     if destroy {
@@ -168,6 +198,20 @@ mod tests {
         check(text, &format!(": Import complete [id={0}...{0}]", "y".repeat(38)));
         let deposed = Step { deposed: Some("abcd1234"), ..step(Action::Delete, None) };
         check(deposed.started(), " (deposed object abcd1234): Destroying...");
+    }
+
+    #[test]
+    fn ephemeral_lines() {
+        let addr = AbsResourceInstance::parse("ephemeral.test_secret.a").unwrap();
+        let step = |action| EphemeralStep { addr: &addr, action };
+        for (action, started, completed) in [
+            ("open", "Opening...", "Opening complete after 0s"),
+            ("renew", "Renewing...", "Renewal complete after 0s"),
+            ("close", "Closing...", "Closing complete after 0s"),
+        ] {
+            assert_eq!(step(action).started(), format!("ephemeral.test_secret.a: {started}"));
+            assert_eq!(step(action).completed(Duration::ZERO), format!("ephemeral.test_secret.a: {completed}"));
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::ChangeCounts;
 use crate::checks_json::write_key;
 use crate::json_writer::ObjectWriter;
 use crate::plan_json::write_importing;
-use crate::progress::{Step, apply_complete as apply_complete_text, seconds};
+use crate::progress::{EphemeralStep, Step, apply_complete as apply_complete_text, seconds};
 use crate::value_json::write_known;
 
 /// The version of this format.
@@ -354,6 +354,28 @@ pub fn provision_complete(at: SystemTime, step: &Step<'_>, provisioner: &str) ->
 pub fn provision_errored(at: SystemTime, step: &Step<'_>, provisioner: &str) -> String {
     let message = format!("{}: ({provisioner}) Provisioning errored", step.addr);
     provision(at, step, provisioner, &message, "provision_errored", None)
+}
+
+/// Writes the `hook` of a line about an ephemeral resource.
+fn write_ephemeral(step: &EphemeralStep<'_>, elapsed: Option<Duration>, object: &mut ObjectWriter<'_>) {
+    let mut hook = ObjectWriter::begin(object.key("hook"));
+    write_resource(step.addr, hook.key("resource"));
+    hook.text("action", step.action);
+    if let Some(elapsed) = elapsed {
+        elapsed_seconds(&mut hook, elapsed);
+    }
+    hook.end();
+}
+
+/// Something is done with an ephemeral resource.
+pub fn ephemeral_start(at: SystemTime, step: &EphemeralStep<'_>) -> String {
+    info(at, &step.started(), "ephemeral_op_start", |object| write_ephemeral(step, None, object))
+}
+
+/// Something was done with an ephemeral resource.
+pub fn ephemeral_complete(at: SystemTime, step: &EphemeralStep<'_>, elapsed: Duration) -> String {
+    let message = step.completed(elapsed);
+    info(at, &message, "ephemeral_op_complete", |object| write_ephemeral(step, Some(elapsed), object))
 }
 
 /// An object is looked at.

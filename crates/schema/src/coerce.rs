@@ -30,7 +30,7 @@ impl Block {
         let mut entries = Vec::with_capacity(self.attributes.len() + self.blocks.len());
         for (name, attribute) in &self.attributes {
             let value = match value.entry(name) {
-                Some(given) => convert::convert(given, &attribute.ty()).map_err(|error| {
+                Some(given) => convert::convert(given, &attribute.config_type()).map_err(|error| {
                     let mut path = at.attr(name).path();
                     path.0.extend(error.path.0);
                     PathError { path, message: error.message }

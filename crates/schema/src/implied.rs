@@ -1,6 +1,8 @@
 //! The types that values of a schema have, and the value of a body with nothing in it.
 
-use value::{Type, Value};
+use std::sync::Arc;
+
+use value::{AttributeType, ObjectType, Type, Value};
 
 use crate::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting};
 
@@ -32,6 +34,14 @@ impl Attribute {
         }
     }
 
+    /// The type that what is written is converted to: in objects what need not be given may be left out.
+    pub fn config_type(&self) -> Type {
+        match &self.shape {
+            AttributeShape::Plain(ty) => ty.clone(),
+            AttributeShape::Nested(nested) => nested.config_type(),
+        }
+    }
+
     /// What it is when nothing is written.
     pub fn empty_value(&self) -> Value {
         Value::null(self.ty())
@@ -50,6 +60,21 @@ impl NestedObject {
     /// The type of one object.
     pub fn object_type(&self) -> Type {
         Type::object(self.attributes.iter().map(|(name, attribute)| (name.clone(), attribute.ty())))
+    }
+
+    fn config_type(&self) -> Type {
+        let attributes = self.attributes.iter().map(|(name, attribute)| AttributeType {
+            name: name.clone(),
+            ty: attribute.config_type(),
+            optional: !attribute.required,
+        });
+        let object = Type::Object(Arc::new(ObjectType::new(attributes)));
+        match self.nesting {
+            Nesting::Single | Nesting::Group => object,
+            Nesting::List => Type::list(object),
+            Nesting::Set => Type::set(object),
+            Nesting::Map => Type::map(object),
+        }
     }
 
     /// The type of the attribute.

@@ -1,5 +1,7 @@
 //! Faults at work: what becomes of an answer.
 
+use std::time::SystemTime;
+
 use provider::{Deferred, ProviderDiagnostic, ProviderDiagnostics};
 use value::{PathStep, Type, Value};
 
@@ -18,6 +20,11 @@ pub(crate) struct Outcome {
     pub(crate) still_there: bool,
     pub(crate) deferred: Option<Deferred>,
     pub(crate) needs_new: Vec<value::Path>,
+    /// In seconds since 1970.
+    pub(crate) renew_at: Option<u64>,
+    /// The types of what is found besides.
+    pub(crate) also_found: Vec<&'static str>,
+    pub(crate) nothing_found: bool,
     changes: Vec<Effect>,
 }
 
@@ -45,6 +52,12 @@ impl Outcome {
             }
             Effect::StillThere => self.still_there = true,
             Effect::NeedsNew(path) => self.needs_new.push(path),
+            Effect::RenewAfter(time) => {
+                let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+                self.renew_at = Some((now + time).as_secs());
+            }
+            Effect::AlsoFound(type_name) => self.also_found.push(type_name),
+            Effect::NothingFound => self.nothing_found = true,
             Effect::Deferred(why) => self.deferred = Some(why),
             Effect::Hang => {
                 if !cloud.hang().await {

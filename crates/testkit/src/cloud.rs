@@ -19,6 +19,7 @@ pub enum Method {
     Configure,
     Validate,
     Upgrade,
+    UpgradeIdentity,
     Read,
     Plan,
     Create,
@@ -28,6 +29,7 @@ pub enum Method {
     Move,
     ReadData,
     Open,
+    Renew,
     Close,
     Stop,
 }
@@ -49,6 +51,10 @@ pub struct Call {
     pub config: Option<Value>,
     /// What the provider kept for itself.
     pub private: Vec<u8>,
+    /// What the module says to the provider; null where it says nothing.
+    pub meta: Option<Value>,
+    /// What tells the object from others.
+    pub identity: Option<Value>,
 }
 
 impl Call {
@@ -203,6 +209,11 @@ impl Cloud {
         self.lock().open.insert(number, name.into());
     }
 
+    /// The name of what was opened under a number.
+    pub(crate) fn name_of_open(&self, number: u64) -> SmolStr {
+        self.lock().open.get(&number).cloned().unwrap_or_default()
+    }
+
     pub(crate) fn closed(&self, number: u64) {
         self.lock().open.remove(&number);
     }
@@ -216,7 +227,9 @@ impl Cloud {
                 && fault.type_name.as_ref().is_none_or(|wanted| wanted == type_name)
                 && fault.name.as_ref().is_none_or(|wanted| wanted == name)
                 && fault.times != Some(0);
-            if fits {
+            if fits && fault.skip > 0 {
+                fault.skip -= 1;
+            } else if fits {
                 fault.times = fault.times.map(|times| times - 1);
                 effects.push(fault.effect.clone());
             }

@@ -1,5 +1,7 @@
 //! What tests can make go wrong.
 
+use std::time::Duration;
+
 use provider::Deferred;
 use smol_str::SmolStr;
 use value::{Path, Value};
@@ -17,6 +19,8 @@ pub struct Fault {
     pub name: Option<SmolStr>,
     /// What happens.
     pub effect: Effect,
+    /// How many calls go well before.
+    pub skip: usize,
     /// How many times it happens; always when nothing is said.
     pub times: Option<usize>,
 }
@@ -24,7 +28,7 @@ pub struct Fault {
 impl Fault {
     /// A fault of every call of a kind.
     pub fn new(method: Method, effect: Effect) -> Self {
-        Self { method, type_name: None, name: None, effect, times: None }
+        Self { method, type_name: None, name: None, effect, skip: 0, times: None }
     }
 
     /// The same for one type only.
@@ -37,6 +41,12 @@ impl Fault {
     #[must_use]
     pub fn of(self, name: &str) -> Self {
         Self { name: Some(name.into()), ..self }
+    }
+
+    /// The same, but only after so many calls went well.
+    #[must_use]
+    pub fn after(self, skip: usize) -> Self {
+        Self { skip, ..self }
     }
 
     /// The same, but only so many times.
@@ -71,6 +81,12 @@ pub enum Effect {
     NeedsNew(Path),
     /// The answer is put off.
     Deferred(Deferred),
+    /// Open and renew: it must be renewed after so long.
+    RenewAfter(Duration),
+    /// Import: there is an object of this type too.
+    AlsoFound(&'static str),
+    /// Import: there is nothing.
+    NothingFound,
     /// No answer until the provider is stopped or the cloud lets go.
     Hang,
 }

@@ -12,6 +12,7 @@ mod provider_impl;
 mod schemas;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 
 pub use cloud::{Call, Cloud, Method, Object};
 pub use fault::{Effect, Fault};

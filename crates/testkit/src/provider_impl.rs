@@ -11,6 +11,7 @@ use value::{Type, Value, json};
 
 use crate::answer::Outcome;
 use crate::plan::{legacy_answer, make, part, plan, with};
+use crate::upgrade::{identity_of, upgraded, upgraded_identity};
 use crate::{Call, Cloud, Effect, Method, schemas};
 
 /// A provider on a small cloud. Clones share the cloud and the configuration; for another configuration of
@@ -68,6 +69,8 @@ fn call(method: Method, type_name: &SmolStr, name: SmolStr) -> Call {
         wanted: None,
         config: None,
         private: Vec::new(),
+        meta: None,
+        identity: None,
     }
 }
 
@@ -88,13 +91,15 @@ fn nothing() -> Value {
 
 impl TestProvider {
     async fn do_plan(&self, request: PlanRequest) -> PlanResponse {
-        let PlanRequest { type_name, prior, proposed, config, private, identity, .. } = request;
+        let PlanRequest { type_name, prior, proposed, config, private, provider_meta, identity } = request;
         let mut outcome = self
             .start(Call {
                 prior: Some(prior.clone()),
                 wanted: Some(proposed.clone()),
                 config: Some(config.clone()),
                 private: private.to_vec(),
+                meta: Some(provider_meta),
+                identity: identity.clone(),
                 ..call(Method::Plan, &type_name, name_of(&[&config, &prior]))
             })
             .await;
@@ -108,6 +113,7 @@ impl TestProvider {
         }
         requires_replace.append(&mut outcome.needs_new);
         let planned = outcome.object(planned);
+        let identity = if prior.is_null() { identity_of(&type_name, &planned) } else { identity };
         PlanResponse {
             planned,
             requires_replace,
@@ -120,7 +126,7 @@ impl TestProvider {
     }
 
     async fn do_apply(&self, request: ApplyRequest) -> ApplyResponse {
-        let ApplyRequest { type_name, prior, planned, config, private, identity, .. } = request;
+        let ApplyRequest { type_name, prior, planned, config, private, provider_meta, identity } = request;
         let method = match (prior.is_null(), planned.is_null()) {
             (_, true) => Method::Delete,
             (true, false) => Method::Create,
@@ -132,6 +138,8 @@ impl TestProvider {
                 wanted: Some(planned.clone()),
                 config: Some(config.clone()),
                 private: private.to_vec(),
+                meta: Some(provider_meta),
+                identity: identity.clone(),
                 ..call(method, &type_name, name_of(&[&planned, &prior]))
             })
             .await;
@@ -153,11 +161,12 @@ impl TestProvider {
                 }))
             }
         };
+        let made = object.as_ref().filter(|object| !object.is_null());
         ApplyResponse {
+            identity: made.and_then(|made| identity_of(&type_name, made)).or(identity),
             object,
             private: Private::from(*b"applied"),
             legacy_type_system: legacy,
-            identity,
             diags: outcome.diags,
         }
     }
@@ -181,11 +190,13 @@ impl TestProvider {
     }
 
     async fn do_read(&self, request: ReadRequest) -> ReadResponse {
-        let ReadRequest { type_name, current, private, identity, .. } = request;
+        let ReadRequest { type_name, current, private, provider_meta, identity } = request;
         let mut outcome = self
             .start(Call {
                 prior: Some(current.clone()),
                 private: private.to_vec(),
+                meta: Some(provider_meta),
+                identity: identity.clone(),
                 ..call(Method::Read, &type_name, name_of(&[&current]))
             })
             .await;
@@ -202,6 +213,7 @@ impl TestProvider {
                 _ => found,
             })
         };
+        let identity = identity_of(&type_name, &object).or(identity);
         ReadResponse { object, private, identity, deferred: outcome.deferred, diags: outcome.diags }
     }
 
@@ -226,19 +238,28 @@ impl TestProvider {
 
     async fn do_import(&self, request: ImportRequest) -> ImportResponse {
         let ImportRequest { type_name, id, identity } = request;
-        let mut outcome = self.start(call(Method::Import, &type_name, id.clone())).await;
+        // Whoever seeks by identity gives no id.
+        let id = identity.as_ref().and_then(|identity| part(identity, "id").as_smol_str().cloned()).unwrap_or(id);
+        let asked = Call { identity: identity.clone(), ..call(Method::Import, &type_name, id.clone()) };
+        let mut outcome = self.start(asked).await;
         let mut objects = Vec::new();
         match self.block(ResourceMode::Managed, &type_name) {
             None => outcome.diags.push(unsupported(&type_name)),
-            Some(_) if outcome.refused => {}
+            Some(_) if outcome.refused || outcome.nothing_found => {}
             Some(block) => {
-                let object = outcome.object(with(&block.empty_value(), "id", Value::string(id)));
-                objects.push(ImportedObject {
+                let found = |type_name: SmolStr, object: Value| ImportedObject {
+                    identity: identity_of(&type_name, &object),
                     type_name,
                     object,
                     private: Private::from(*b"imported"),
-                    identity,
-                });
+                };
+                let object = outcome.object(with(&block.empty_value(), "id", Value::string(id)));
+                objects.push(found(type_name, object));
+                for type_name in &outcome.also_found {
+                    let block = self.block(ResourceMode::Managed, type_name);
+                    let object = block.map_or_else(nothing, Block::empty_value);
+                    objects.push(found((*type_name).into(), object));
+                }
             }
         }
         ImportResponse { objects, deferred: outcome.deferred, diags: outcome.diags }
@@ -269,10 +290,11 @@ impl TestProvider {
     }
 
     async fn do_read_data(&self, request: ReadDataRequest) -> ObjectResponse {
-        let ReadDataRequest { type_name, config, .. } = request;
+        let ReadDataRequest { type_name, config, provider_meta } = request;
         let mut outcome = self
             .start(Call {
                 config: Some(config.clone()),
+                meta: Some(provider_meta),
                 ..call(Method::ReadData, &type_name, name_of(&[&config]))
             })
             .await;
@@ -329,40 +351,36 @@ impl TestProvider {
         OpenEphemeralResponse {
             object,
             private: Private::from(number.to_be_bytes()),
-            renew_at: None,
+            renew_at: outcome.renew_at,
             deferred: outcome.deferred,
             diags: outcome.diags,
         }
     }
 
+    async fn do_renew(&self, request: RenewEphemeralRequest) -> RenewEphemeralResponse {
+        let name = self.cloud.name_of_open(number_of(&request.private));
+        let outcome = self.start(call(Method::Renew, &request.type_name, name)).await;
+        RenewEphemeralResponse {
+            private: request.private,
+            renew_at: outcome.renew_at,
+            diags: outcome.diags,
+        }
+    }
+
     async fn do_close(&self, request: CloseEphemeralRequest) -> ProviderDiagnostics {
-        let outcome = self.start(call(Method::Close, &request.type_name, SmolStr::default())).await;
-        if !outcome.refused
-            && let Ok(number) = <[u8; 8]>::try_from(&*request.private)
-        {
-            self.cloud.closed(u64::from_be_bytes(number));
+        let number = number_of(&request.private);
+        let name = self.cloud.name_of_open(number);
+        let outcome = self.start(call(Method::Close, &request.type_name, name)).await;
+        if !outcome.refused {
+            self.cloud.closed(number);
         }
         outcome.diags
     }
 }
 
-/// Objects of version 0 had a `title` instead of a `name`.
-fn upgraded(block: &Block, request: &UpgradeRequest) -> Result<Value, ProviderDiagnostic> {
-    let bad = |error: String| {
-        ProviderDiagnostic::error(
-            "Invalid stored object",
-            format!("The stored object cannot be read: {error}."),
-        )
-    };
-    if request.type_name == "test_thing" && request.version == 0 {
-        let old =
-            json::decode_implied(request.attributes.as_bytes()).map_err(|error| bad(error.to_string()))?;
-        let renamed = old.as_entries().unwrap_or_default().iter().map(|(name, value)| {
-            (if name == "title" { SmolStr::new_static("name") } else { name.clone() }, value.clone())
-        });
-        return block.coerce(&Value::object(renamed)).map_err(|error| bad(error.to_string()));
-    }
-    json::decode(request.attributes.as_bytes(), block.implied_type()).map_err(|error| bad(error.to_string()))
+/// The number under which an ephemeral resource was opened; none has the number 0.
+fn number_of(private: &Private) -> u64 {
+    <[u8; 8]>::try_from(&**private).map_or(0, u64::from_be_bytes)
 }
 
 impl Provider for TestProvider {
@@ -414,6 +432,21 @@ impl Provider for TestProvider {
         Box::pin(self.do_upgrade(request))
     }
 
+    fn upgrade_resource_identity(&self, request: UpgradeIdentityRequest) -> BoxFuture<'_, IdentityResponse> {
+        Box::pin(async move {
+            let asked = call(Method::UpgradeIdentity, &request.type_name, SmolStr::default());
+            let mut outcome = self.start(asked).await;
+            let identity = match upgraded_identity(&request) {
+                Ok(identity) => Some(outcome.object(identity)),
+                Err(diagnostic) => {
+                    outcome.diags.push(diagnostic);
+                    None
+                }
+            };
+            IdentityResponse { identity, diags: outcome.diags }
+        })
+    }
+
     fn read_resource(&self, request: ReadRequest) -> BoxFuture<'_, ReadResponse> {
         Box::pin(self.do_read(request))
     }
@@ -440,6 +473,10 @@ impl Provider for TestProvider {
 
     fn open_ephemeral(&self, request: OpenEphemeralRequest) -> BoxFuture<'_, OpenEphemeralResponse> {
         Box::pin(self.do_open(request))
+    }
+
+    fn renew_ephemeral(&self, request: RenewEphemeralRequest) -> BoxFuture<'_, RenewEphemeralResponse> {
+        Box::pin(self.do_renew(request))
     }
 
     fn close_ephemeral(&self, request: CloseEphemeralRequest) -> BoxFuture<'_, ProviderDiagnostics> {

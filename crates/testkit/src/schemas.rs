@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use schema::{
-    Attribute, AttributeShape, Block, Catalog, NestedBlock, NestedObject, Nesting, ProviderSchema, Schema,
+    Attribute, AttributeShape, Block, Catalog, IdentityAttribute, IdentitySchema, NestedBlock, NestedObject,
+    Nesting, ProviderSchema, Schema,
 };
 use smol_str::SmolStr;
 use value::{Type, Value, json};
@@ -66,6 +67,18 @@ fn objects(nesting: Nesting) -> Attribute {
     Attribute { shape: AttributeShape::Nested(nested), ..Attribute::optional(Type::Dynamic) }
 }
 
+fn write_only() -> Attribute {
+    Attribute { write_only: true, ..Attribute::optional(Type::String) }
+}
+
+/// The same with an attribute in each object that is never stored.
+fn with_write_only(mut attribute: Attribute) -> Attribute {
+    if let AttributeShape::Nested(nested) = &mut attribute.shape {
+        nested.attributes.insert("pass_wo".into(), write_only());
+    }
+    attribute
+}
+
 fn blocks(nesting: Nesting, max_items: u64) -> NestedBlock {
     let block = Block { attributes: attributes(leaves()), ..Block::default() };
     NestedBlock { nesting, block, min_items: 0, max_items }
@@ -81,7 +94,7 @@ fn thing() -> Block {
         ("any", Attribute::optional(Type::Dynamic)),
         ("secret", Attribute::optional(Type::String).as_sensitive()),
         ("token", Attribute::computed(Type::String).as_sensitive()),
-        ("password_wo", Attribute { write_only: true, ..Attribute::optional(Type::String) }),
+        ("password_wo", write_only()),
         ("password_version", Attribute::optional(Type::Number)),
     ];
     Block { attributes: attributes(common().into_iter().chain(own)), ..Block::default() }
@@ -89,7 +102,7 @@ fn thing() -> Block {
 
 fn nested() -> Block {
     let own = [
-        ("single", objects(Nesting::Single)),
+        ("single", with_write_only(objects(Nesting::Single))),
         ("list", objects(Nesting::List)),
         ("set", objects(Nesting::Set)),
         ("map", objects(Nesting::Map)),
@@ -101,9 +114,11 @@ fn nested() -> Block {
 fn with_blocks() -> Block {
     let mut deep = blocks(Nesting::List, 0);
     deep.block.blocks.insert("inner".into(), blocks(Nesting::Set, 0));
+    let mut group = blocks(Nesting::Group, 0);
+    group.block.attributes.insert("pass_wo".into(), write_only());
     let all = [
-        ("single", blocks(Nesting::Single, 1)),
-        ("group", blocks(Nesting::Group, 1)),
+        ("single", blocks(Nesting::Single, 0)),
+        ("group", group),
         ("list", blocks(Nesting::List, 3)),
         ("set", blocks(Nesting::Set, 0)),
         ("map", blocks(Nesting::Map, 0)),
@@ -148,6 +163,23 @@ fn secret() -> Block {
     Block { attributes: attributes(own), ..Block::default() }
 }
 
+/// What tells one thing from others; version 0 had a `key` instead of an `id`.
+fn identity() -> IdentitySchema {
+    let attribute = |required_for_import| IdentityAttribute {
+        ty: Type::String,
+        required_for_import,
+        optional_for_import: !required_for_import,
+        description: String::new(),
+    };
+    let attributes = [("id".into(), attribute(true)), ("region".into(), attribute(false))].into();
+    IdentitySchema { version: 1, attributes }
+}
+
+/// What modules can say to the provider.
+fn meta() -> Block {
+    Block { attributes: attributes([("module_name", Attribute::optional(Type::String))]), ..Block::default() }
+}
+
 fn schema(version: u64, block: Block) -> Schema {
     Schema { version, block }
 }
@@ -173,6 +205,8 @@ pub fn schemas() -> &'static ProviderSchema {
             ]),
             data_sources: named(vec![("test_lookup", schema(0, lookup())), ("test_echo", schema(0, echo()))]),
             ephemeral_resources: named(vec![("test_secret", schema(0, secret()))]),
+            identities: Catalog::from_iter([("test_thing".into(), identity())]),
+            meta: Some(Arc::new(schema(0, meta()))),
             ..ProviderSchema::default()
         }
     })

@@ -7,14 +7,15 @@ use addrs::AbsResourceInstance;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ResourceChange};
 use provider::{ApplyRequest, ApplyResponse};
+use schema::IdentitySchema;
 use smol_str::SmolStr;
 use state::{Object, ObjectStatus};
-use value::{Type, Value};
+use value::Value;
 
 use super::{Applier, StateChange};
 use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
-use crate::planning::{Block, Wish, check_conditions, eval_config, plan_change, read_data};
+use crate::planning::{Block, Planned, Wish, check_conditions, eval_config, plan_change, read_data};
 use crate::providers::located;
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
@@ -81,7 +82,8 @@ impl Applier<'_> {
         let null = Value::null(block.schema.block.implied_type().clone());
         let current = self.state.borrow().instance(addr).and_then(|instance| instance.current.clone());
         let prior = if creating { &null } else { &change.before };
-        let planned = self.confirm(visit, block, change, prior, current.as_deref(), &config, diags).await?;
+        let again = self.confirm(visit, block, change, prior, current.as_deref(), &config, diags).await?;
+        let planned = again.after;
         let mut deposed = None;
         if change.action == Action::CreateThenDelete
             && let Some(object) = &current
@@ -93,9 +95,11 @@ impl Applier<'_> {
         let action = if creating { Action::Create } else { Action::Update };
         let plain_prior = prior.unmark_deep().0;
         let plain_planned = planned.unmark_deep().0;
-        let stored = |status: ObjectStatus, private: Arc<[u8]>| Stored {
+        let prior_identity = change.before_identity.clone().zip(block.identity.clone());
+        let stored = |status: ObjectStatus, private: Arc<[u8]>, identity| Stored {
             status,
             private,
+            identity,
             dependencies: self.dependencies_of(visit.node),
             create_before_destroy: self.create_before_destroy[visit.node],
             skip_destroy: visit.config.lifecycle.destroy.is_some()
@@ -105,7 +109,7 @@ impl Applier<'_> {
             // Only what is a secret changes: the provider has nothing to do.
             let private = current.as_ref().map(|object| object.private.clone()).unwrap_or_default();
             walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
-            let object = encode(block, addr, &planned, stored(ObjectStatus::Ready, private), diags)?;
+            let object = encode(block, addr, &planned, stored(ObjectStatus::Ready, private, prior_identity), diags)?;
             drop(slot);
             self.write(block, addr, Some(object)).await;
             walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &plain_prior });
@@ -117,12 +121,13 @@ impl Applier<'_> {
             prior: plain_prior.clone(),
             planned: plain_planned.clone(),
             config: config.unmark_deep().0,
-            private: change.private.clone(),
-            provider_meta: Value::null(Type::Dynamic),
-            identity: None,
+            private: again.private,
+            provider_meta: block.meta.clone(),
+            identity: again.identity,
         };
         let response = block.provider.apply_resource_change(request).await;
-        let (value, private, failed) = judge(block, addr, &plain_prior, &plain_planned, response, diags);
+        let outcome = judge(block, addr, &plain_prior, &plain_planned, response, diags);
+        let Outcome { value, private, identity, failed } = outcome;
         // Provisioners are work like that of a provider; waiting for the outcome to be durable is not.
         let provisions =
             creating && visit.config.provisioners.iter().any(|provisioner| !provisioner.on_destroy);
@@ -139,7 +144,7 @@ impl Applier<'_> {
             (false, Some(object)) if failed && !creating => object.status,
             _ => ObjectStatus::Ready,
         };
-        let Some(object) = encode(block, addr, &marked, stored(status, private), diags) else {
+        let Some(object) = encode(block, addr, &marked, stored(status, private, identity), diags) else {
             walk.setup.events.tell(Event::ApplyFailed { addr, action });
             return None;
         };
@@ -178,7 +183,7 @@ impl Applier<'_> {
         current: Option<&Object>,
         config: &Value,
         diags: &mut Diagnostics,
-    ) -> Option<Value> {
+    ) -> Option<Planned> {
         let wish = Wish {
             addr: &change.addr,
             block,
@@ -190,6 +195,7 @@ impl Applier<'_> {
             } else {
                 current.map(|object| object.private.clone()).unwrap_or_default()
             },
+            prior_identity: if prior.is_null() { None } else { change.before_identity.clone() },
             config,
             force: None,
             create_before_destroy: self.create_before_destroy[visit.node],
@@ -215,7 +221,7 @@ impl Applier<'_> {
         let before = change.after.unmark_deep().0;
         let broken = schema::apply_violations(&block.schema.block, &before, &again.after.unmark_deep().0);
         if broken.is_empty() {
-            return Some(again.after);
+            return Some(again);
         }
         diags.extend(broken.iter().map(|error| refuse(format!("gave an invalid new value: {error}"))));
         None
@@ -343,6 +349,7 @@ impl Applier<'_> {
             dependencies: Arc::default(),
             create_before_destroy: false,
             skip_destroy: false,
+            identity: None,
         };
         let object = encode(block, addr, &value, stored, diags)?;
         self.write(block, addr, Some(object)).await;
@@ -375,7 +382,18 @@ fn with_marks_of(value: &Value, planned: &Value, block: &Block) -> Value {
     object::marked(value, &block.schema, &object::sensitive_paths(planned))
 }
 
-/// What came of a change: the object, what the provider keeps for itself, and whether it failed.
+/// What came of a change.
+struct Outcome {
+    /// The object; null where there is none.
+    value: Value,
+    /// What the provider keeps for itself.
+    private: Arc<[u8]>,
+    /// What tells the object from others.
+    identity: Option<(Value, Arc<IdentitySchema>)>,
+    failed: bool,
+}
+
+/// What came of a change, and whether it is what was planned.
 fn judge(
     block: &Block,
     addr: &AbsResourceInstance,
@@ -383,7 +401,7 @@ fn judge(
     planned: &Value,
     response: ApplyResponse,
     diags: &mut Diagnostics,
-) -> (Value, Arc<[u8]>, bool) {
+) -> Outcome {
     let mut failed = provider::has_errors(&response.diags);
     let address = addr.to_string();
     diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
@@ -398,13 +416,19 @@ fn judge(
         diags.push(diagnostic);
     };
     let schema = &block.schema.block;
-    let null = || Value::null(schema.implied_type().clone());
-    let Some(mut object) = response.object else {
-        return (if prior.is_null() { null() } else { prior.clone() }, response.private, true);
+    let private = response.private;
+    // After a failure nothing is said of its identity.
+    let identity = |said: &mut Diagnostics| object::checked_identity(block, addr, response.identity.clone(), said);
+    let left = || {
+        let null = || Value::null(schema.implied_type().clone());
+        let value = if prior.is_null() { null() } else { prior.clone() };
+        let identity = identity(&mut Diagnostics::new());
+        Outcome { value, private: private.clone(), identity, failed: true }
     };
+    let Some(mut object) = response.object else { return left() };
     if let Some(error) = schema::type_violations(&object, schema.implied_type()).first() {
         refuse("Provider produced invalid object", format!("gave an object of another type: {error}"));
-        return (if prior.is_null() { null() } else { prior.clone() }, response.private, true);
+        return left();
     }
     if object.is_null() {
         if !failed {
@@ -413,7 +437,7 @@ fn judge(
                 "gave no object, although it is to be there".to_owned(),
             );
         }
-        return (if prior.is_null() { object } else { prior.clone() }, response.private, true);
+        return left();
     }
     let unknown = schema::unknown_paths(&object);
     if !unknown.is_empty() {
@@ -435,5 +459,14 @@ fn judge(
             failed = true;
         }
     }
-    (object, response.private, failed)
+    let identity = match failed {
+        true => identity(&mut Diagnostics::new()),
+        false => {
+            let before = diags.len();
+            let identity = identity(diags);
+            failed = diags.len() > before;
+            identity
+        }
+    };
+    Outcome { value: object, private, identity, failed }
 }

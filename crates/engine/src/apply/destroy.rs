@@ -127,8 +127,11 @@ impl Applier<'_> {
             } else {
                 object.private.clone()
             },
-            provider_meta: Value::null(Type::Dynamic),
-            identity: None,
+            provider_meta: match &provider.schema().meta {
+                Some(schema) => Value::null(schema.block.implied_type().clone()),
+                None => Value::null(Type::Dynamic),
+            },
+            identity: change.before_identity.clone(),
         };
         let response = provider.apply_resource_change(request).await;
         drop(slot);

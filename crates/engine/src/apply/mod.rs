@@ -26,7 +26,7 @@ use tokio::sync::Semaphore;
 use value::Value;
 
 use crate::dependencies::Dependencies;
-use crate::planning::{Block, object, prepare};
+use crate::planning::{Block, object, open, prepare, unopened};
 use crate::providers::Pool;
 use crate::setup::Setup;
 use crate::targets::Selection;
@@ -56,7 +56,11 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     let order = Order::new(setup, plan, &applier.dependencies, &applier.create_before_destroy);
     let applier = Applier { order, ..applier };
     walk.declare_checks();
-    join(walk.run(&applier), applier.run_destroys(&walk)).await;
+    let work = async {
+        join(walk.run(&applier), applier.run_destroys(&walk)).await;
+        walk.close_ephemerals().await;
+    };
+    walk.ephemerals.kept_during(&walk, work).await;
     let mut diags = walk.take_diags();
     if let Some(reason) = applier.unrecorded.take() {
         let detail = format!(
@@ -150,6 +154,9 @@ pub(crate) struct Applier<'p> {
     pub(crate) not_made: RefCell<Map<AbsResourceInstance, ()>>,
     /// Why outcomes cannot be kept any more, so that nothing new begins.
     pub(crate) unrecorded: RefCell<Option<String>>,
+    /// Which declarations are needed by something that is done: what is ephemeral is opened only then. Empty where
+    /// nothing is.
+    used: Vec<bool>,
     /// In a run that destroys everything only what configures providers is walked.
     wanted: Option<Vec<bool>>,
 }
@@ -173,6 +180,7 @@ impl<'p> Applier<'p> {
             not_destroyed: RefCell::default(),
             not_made: RefCell::default(),
             unrecorded: RefCell::default(),
+            used: used(setup, plan),
             wanted: wanted(setup, plan),
             plan,
             recorder,
@@ -221,6 +229,45 @@ impl<'p> Applier<'p> {
     }
 }
 
+/// Which declarations something that is done needs: a change, a condition, an output, the configuration of a provider.
+fn used(setup: &Setup<'_>, plan: &Plan) -> Vec<bool> {
+    let graph = setup.graph;
+    if !crate::ephemeral::has_any(graph) {
+        return Vec::new();
+    }
+    let changed: Map<addrs::ConfigResource, ()> = plan
+        .changes
+        .iter()
+        .filter(|change| change.action != Action::NoOp)
+        .map(|change| (change.addr.config(), ()))
+        .collect();
+    let mut used = vec![false; graph.len()];
+    for node in graph.components().into_iter().flatten().rev() {
+        let at = graph.node(node);
+        used[node] |= match &at.item {
+            Item::Resource(resource) => {
+                let module = &setup.tree.modules[at.module].module;
+                let checked = module.resources.get(resource).is_some_and(|config| {
+                    let lifecycle = &config.lifecycle;
+                    !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty()
+                });
+                let whole = addrs::ConfigResource {
+                    module: addrs::Module(setup.tree.path(at.module)),
+                    resource: resource.clone(),
+                };
+                checked || changed.contains_key(&whole)
+            }
+            Item::Output(_) => at.module == 0,
+            Item::Provider(_) | Item::Check(_) => true,
+            _ => false,
+        };
+        if used[node] {
+            graph.dependencies(node).iter().for_each(|needed| used[*needed] = true);
+        }
+    }
+    used
+}
+
 /// What is walked in a run that destroys everything: what configurations of providers need.
 fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
     if plan.mode == Mode::Normal {
@@ -247,7 +294,7 @@ impl Visitor for Applier<'_> {
             if !self.order.wait_before(visit.node).await {
                 return None;
             }
-            let block = prepare(&self.pool, walk, visit.node, visit.module.module, visit.config).await?;
+            let block = prepare(&self.pool, walk, &visit).await?;
             let count = visit.expansion.keys.len();
             let (visit, block) = (&visit, &block);
             let apply_one =
@@ -282,9 +329,9 @@ impl Applier<'_> {
         let mut diags = Diagnostics::new();
         let change = self.by_address.get(&addr).map(|index| &self.plan.changes[*index]);
         let value = match (visit.config.resource.mode, change) {
-            (ResourceMode::Ephemeral, _) => {
-                crate::planning::open(walk, visit, block, index, &addr, &mut diags).await
-            }
+            (ResourceMode::Ephemeral, _) if !self.used[visit.node] => Some(unopened(block)),
+            (ResourceMode::Ephemeral, _) if self.is_stopping(walk) => None,
+            (ResourceMode::Ephemeral, _) => open(walk, visit, block, index, &addr, false, &mut diags).await,
             _ if self.plan.mode != Mode::Normal => self.remembered(block, &addr, &mut diags).await,
             (ResourceMode::Data, Some(change)) if change.action == Action::Read => {
                 self.read(walk, visit, block, index, &addr, &mut diags).await

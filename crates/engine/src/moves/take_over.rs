@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use addrs::AbsResourceInstance;
 use diag::{Diagnostic, Diagnostics};
-use provider::{MoveRequest, Provider};
-use schema::Schema;
+use provider::MoveRequest;
 use state::Object;
 
 use super::Origin;
-use crate::planning::object::{Stored, encode, marked};
+use crate::planning::object::{Stored, checked_identity, encode, marked};
 use crate::planning::{Block, Planner};
 use crate::providers::located;
 
@@ -24,7 +23,7 @@ impl Planner<'_> {
     ) -> Option<Arc<Object>> {
         match self.retyped.get(addr) {
             Some(origin) => {
-                take_over(block.provider.as_ref(), &block.schema, origin, &object, addr, diags).await
+                take_over(block, origin, &object, addr, diags).await
             }
             None => Some(object),
         }
@@ -32,8 +31,7 @@ impl Planner<'_> {
 }
 
 async fn take_over(
-    provider: &dyn Provider,
-    schema: &Schema,
+    block: &Block,
     origin: &Origin,
     object: &Object,
     addr: &AbsResourceInstance,
@@ -48,6 +46,7 @@ async fn take_over(
         source_identity: object.identity.clone(),
         target_type: addr.resource.resource.type_name.clone(),
     };
+    let (provider, schema) = (block.provider.as_ref(), &block.schema);
     let response = provider.move_resource_state(request).await;
     let failed = provider::has_errors(&response.diags);
     let address = addr.to_string();
@@ -63,8 +62,15 @@ async fn take_over(
         );
         Diagnostic::error("Invalid resource state transformation", detail)
     };
-    if let Some(error) = schema::type_violations(&response.object, schema.block.implied_type()).first() {
-        diags.push(refuse(error.to_string()));
+    let wrong = schema::type_violations(&response.object, schema.block.implied_type());
+    let why = wrong.first().map(ToString::to_string);
+    if let Some(why) = why.or_else(|| response.object.is_null().then(|| "there is none left".to_owned())) {
+        diags.push(refuse(why));
+        return None;
+    }
+    let before = diags.len();
+    let identity = checked_identity(block, addr, response.identity, diags);
+    if diags.len() > before {
         return None;
     }
     let value = marked(&response.object, schema, &[]);
@@ -74,6 +80,7 @@ async fn take_over(
         dependencies: object.dependencies.clone(),
         create_before_destroy: object.create_before_destroy,
         skip_destroy: object.skip_destroy,
+        identity,
     };
     match encode(&value, schema, stored) {
         Ok(object) => Some(Arc::new(object)),

@@ -9,14 +9,15 @@ use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, Mode, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
 use state::ObjectStatus;
-use value::{Marks, Path, Type, Value};
+use value::{Marks, Path, Value};
 
-use super::managed::{eval_config, validate};
+use super::managed::{check_conditions, eval_config, validate};
 use super::object::{self, Stored};
 use super::{Block, Planner};
 use crate::conditions::Role;
+use crate::ephemeral::Opened;
 use crate::providers::located;
-use crate::setup::Event;
+use crate::setup::{EphemeralAction, Event};
 use crate::walk::{ResourceVisit, Walk};
 
 impl Planner<'_> {
@@ -118,6 +119,7 @@ impl Planner<'_> {
             dependencies: Arc::default(),
             create_before_destroy: false,
             skip_destroy: false,
+            identity: None,
         };
         match object::encode(value, &block.schema, stored) {
             Ok(object) => {
@@ -187,7 +189,8 @@ impl Planner<'_> {
     ) -> Option<Value> {
         let addr = visit.addr(index);
         let mut diags = Diagnostics::new();
-        let value = open(walk, visit, block, index, &addr, &mut diags).await;
+        let later = self.has_pending_dependency(walk, visit);
+        let value = open(walk, visit, block, index, &addr, later, &mut diags).await;
         walk.report(visit.node, diags);
         value
     }
@@ -238,7 +241,7 @@ pub(crate) async fn read_data(
     let request = ReadDataRequest {
         type_name: addr.resource.resource.type_name.clone(),
         config: plain.clone(),
-        provider_meta: Value::null(Type::Dynamic),
+        provider_meta: block.meta.clone(),
     };
     let response = block.provider.read_data_source(request).await;
     let failed = provider::has_errors(&response.diags);
@@ -247,37 +250,51 @@ pub(crate) async fn read_data(
     if failed {
         return None;
     }
-    let refuse = |what: &str| {
-        let detail = format!(
-            "Provider {:?} gave an answer for {addr} {what}.\n\nThis is a bug in the provider, which should be reported in \
-             the provider's own issue tracker.",
-            block.provider_config.provider.to_string()
-        );
-        Diagnostic::error("Provider produced invalid object", detail)
-    };
-    if let Some(error) = schema::type_violations(&response.object, block.schema.block.implied_type()).first()
-    {
-        diags.push(refuse(&format!("that is not of its type: {error}")));
-        return None;
-    }
-    if response.object.is_null() || !response.object.is_wholly_known() {
-        diags.push(refuse("that is not wholly known"));
+    if let Some(wrong) = unusable(block, addr, &response.object) {
+        diags.push(wrong);
         return None;
     }
     walk.setup.events.tell(Event::ReadDone { addr, object: &response.object });
     Some(with_marks_of(&response.object, config, block))
 }
 
-/// Opens an ephemeral resource; what is not known yet is put off.
+/// Why what was read or opened cannot be used, if it cannot: it must be there, of its type, and wholly known.
+fn unusable(block: &Block, addr: &AbsResourceInstance, object: &Value) -> Option<Diagnostic> {
+    let (summary, what) = match schema::type_violations(object, block.schema.block.implied_type()).first() {
+        Some(error) => ("Provider produced invalid object", format!("that is not of its type: {error}")),
+        None if object.is_null() => ("Provider produced null object", "that holds no object".to_owned()),
+        None if !object.is_wholly_known() => {
+            ("Provider produced invalid object", "that is not wholly known".to_owned())
+        }
+        None => return None,
+    };
+    let detail = format!(
+        "Provider {:?} gave an answer for {addr} {what}.\n\nThis is a bug in the provider, which should be reported in \
+         the provider's own issue tracker.",
+        block.provider_config.provider.to_string()
+    );
+    let mut diagnostic = Diagnostic::error(summary, detail);
+    diagnostic.address = Some(addr.to_string());
+    Some(diagnostic)
+}
+
+/// Opens an ephemeral resource. What is not known yet is put off, and so is what must wait for changes.
 pub(crate) async fn open(
     walk: &Walk<'_>,
     visit: &ResourceVisit<'_>,
     block: &Block,
     index: usize,
     addr: &AbsResourceInstance,
+    later: bool,
     diags: &mut Diagnostics,
 ) -> Option<Value> {
     let repetition = visit.expansion.repetition(index);
+    let conditions = |role, value: Option<&Value>, diags: &mut Diagnostics| {
+        check_conditions(walk, visit, index, &repetition, role, value, false, diags)
+    };
+    if !conditions(Role::Precondition, None, diags) {
+        return None;
+    }
     let names = walk.names(&visit.module, &repetition, None);
     let (config, more) = block.prepared.eval(&names.scope());
     let failed = more.has_errors();
@@ -286,11 +303,11 @@ pub(crate) async fn open(
         return None;
     }
     validate(block, addr, &config, diags).await?;
-    if !config.is_wholly_known() {
-        return Some(
-            Value::unknown(block.schema.block.implied_type().clone()).with_marks(&Marks::ephemeral()),
-        );
+    if later || !config.is_wholly_known() {
+        let value = schema::unknown_computed(&block.schema.block, &config.unmark_deep().0);
+        return Some(with_marks_of(&value, &config, block).with_marks(&Marks::ephemeral()));
     }
+    walk.setup.events.tell(Event::EphemeralStart { addr, action: EphemeralAction::Open });
     let request = OpenEphemeralRequest {
         type_name: addr.resource.resource.type_name.clone(),
         config: config.unmark_deep().0,
@@ -299,5 +316,21 @@ pub(crate) async fn open(
     let failed = provider::has_errors(&response.diags);
     let address = addr.to_string();
     diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
-    (!failed).then(|| object::marked(&response.object, &block.schema, &[]).with_marks(&Marks::ephemeral()))
+    if failed {
+        return None;
+    }
+    let opened = Opened::new(addr.clone(), block.provider.clone(), response.private, response.renew_at);
+    walk.ephemerals.add(visit.node, opened);
+    if let Some(wrong) = unusable(block, addr, &response.object) {
+        diags.push(wrong);
+        return None;
+    }
+    walk.setup.events.tell(Event::EphemeralDone { addr, action: EphemeralAction::Open });
+    let value = with_marks_of(&response.object, &config, block).with_marks(&Marks::ephemeral());
+    conditions(Role::Postcondition, Some(&value), diags).then_some(value)
+}
+
+/// What stands for an ephemeral resource that is not open.
+pub(crate) fn unopened(block: &Block) -> Value {
+    Value::unknown(block.schema.block.implied_type().clone()).with_marks(&Marks::ephemeral())
 }

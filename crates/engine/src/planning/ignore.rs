@@ -6,14 +6,20 @@ use hcl::syntax::ast::StepKind;
 use schema::Block;
 use value::{Path, PathStep, SmolStr, Value};
 
-/// What is written, with the parts that are to be left alone as they are. Values without marks.
-pub(crate) fn ignore_changes(ignore: &IgnoreChanges, prior: &Value, config: &Value, schema: &Block) -> Value {
+/// What is written, with the parts that are to be left alone as they are. With a schema what only the provider sets
+/// is not written even where everything is left alone; a value that the provider planned is taken as it is.
+pub(crate) fn ignore_changes(
+    ignore: &IgnoreChanges,
+    prior: &Value,
+    config: &Value,
+    schema: Option<&Block>,
+) -> Value {
     if prior.is_null() || config.is_null() {
         return config.clone();
     }
     match ignore {
         IgnoreChanges::Unset => config.clone(),
-        IgnoreChanges::All => without_computed(prior, schema),
+        IgnoreChanges::All => schema.map_or_else(|| prior.clone(), |schema| without_computed(prior, schema)),
         IgnoreChanges::Attributes(paths) => {
             paths.iter().fold(config.clone(), |config, path| ignore_one(&path_of(path), prior, &config))
         }

@@ -8,7 +8,7 @@ use provider::ImportRequest;
 use smol_str::SmolStr;
 use state::ObjectStatus;
 use std::sync::Arc;
-use value::{Type, Value, convert};
+use value::{AttributeType, ObjectType, Type, Value, convert};
 
 use super::managed::Current;
 use super::object::{self, Stored};
@@ -19,8 +19,17 @@ use crate::world::Repetition;
 
 /// What is to be taken over.
 pub(crate) struct ImportTarget {
-    id: Value,
+    /// The provider's name of it, in one part or in several.
+    name: Value,
+    /// Whether it is in several.
+    by_identity: bool,
     at: diag::SourceRange,
+}
+
+/// How an object is found.
+enum Key {
+    Id(SmolStr),
+    Identity(Value),
 }
 
 impl Planner<'_> {
@@ -49,16 +58,17 @@ impl Planner<'_> {
                 if import_addr(walk, import, &repetition, diags)? != *addr {
                     continue;
                 }
-                let Some(expr) = &import.id else { continue };
+                let by_identity = import.id.is_none();
+                let Some(expr) = import.id.as_ref().or(import.identity.as_ref()) else { continue };
                 let world = walk.world.root();
                 let names = walk.names(&world, &repetition, None);
-                let (id, more) = expr.eval(&names.scope());
+                let (name, more) = expr.eval(&names.scope());
                 let failed = more.has_errors();
                 diags.append(more);
                 if failed {
                     return None;
                 }
-                return Some(Some(ImportTarget { id, at: expr.range() }));
+                return Some(Some(ImportTarget { name, by_identity, at: expr.range() }));
             }
         }
         Some(None)
@@ -90,47 +100,91 @@ impl Planner<'_> {
         target: ImportTarget,
         diags: &mut Diagnostics,
     ) -> Option<(Option<Current>, Importing)> {
-        let refuse = |detail: String| {
-            self.invalid.set(true);
-            Diagnostic::error("Invalid import id argument", detail).at(target.at.clone())
+        let key = if target.by_identity {
+            self.identity_key(block, &target, diags)
+        } else {
+            self.id_key(&target, diags)
         };
-        let id = match convert::convert(&target.id, &Type::String) {
+        let Some(key) = key else {
+            self.invalid.set(true);
+            return None;
+        };
+        let importing = match &key {
+            Key::Id(id) => Importing { id: Some(id.clone()), identity: None, unknown: false },
+            Key::Identity(identity) => {
+                Importing { id: None, identity: Some(identity.clone()), unknown: false }
+            }
+        };
+        let current = import_object(self, walk, block, addr, key, diags).await?;
+        Some((Some(current), importing))
+    }
+
+    /// The id that is written.
+    fn id_key(&self, target: &ImportTarget, diags: &mut Diagnostics) -> Option<Key> {
+        let mut refuse = |detail: &str| {
+            diags.push(Diagnostic::error("Invalid import id argument", detail).at(target.at.clone()));
+        };
+        let id = match convert::convert(&target.name, &Type::String) {
             Ok(id) => id,
             Err(error) => {
-                diags.push(refuse(format!("The import ID value is unsuitable: {error}.")));
+                refuse(&format!("The import ID value is unsuitable: {error}."));
                 return None;
             }
         };
-        if id.deep_marks().is_ephemeral() {
-            diags.push(refuse(
-                "The import ID is derived from an ephemeral value, which cannot be stored.".to_owned(),
-            ));
-            return None;
-        }
-        if id.deep_marks().is_sensitive() {
-            diags.push(refuse("The import ID cannot be a sensitive value, because it is shown.".to_owned()));
-            return None;
-        }
+        let marks = id.deep_marks();
         let (id, _) = id.unmark();
-        if id.is_null() {
-            diags.push(refuse("The import ID cannot be null.".to_owned()));
-            return None;
+        match id.as_smol_str() {
+            _ if marks.is_ephemeral() => {
+                refuse("The import ID is derived from an ephemeral value, which cannot be stored.");
+            }
+            _ if marks.is_sensitive() => {
+                refuse("The import ID cannot be a sensitive value, because it is shown.");
+            }
+            _ if id.is_null() => refuse("The import ID cannot be null."),
+            None => refuse(
+                "The import block \"id\" argument depends on resource attributes that cannot be determined until apply, \
+                 so it cannot be told what to import. Make what it depends on first, with the -target option.",
+            ),
+            Some(id) if id.is_empty() => {
+                refuse("The import ID value evaluates to an empty string, please provide a non-empty value.");
+            }
+            Some(id) => return Some(Key::Id(id.clone())),
         }
-        let Some(id) = id.as_smol_str().cloned() else {
-            let detail = "The import block \"id\" argument depends on resource attributes that cannot be determined until apply, \
-                          so it cannot be told what to import. Make what it depends on first, with the -target option.";
-            diags.push(refuse(detail.to_owned()));
+        None
+    }
+
+    /// The identity that is written, as one of the type that the provider has for it.
+    fn identity_key(&self, block: &Block, target: &ImportTarget, diags: &mut Diagnostics) -> Option<Key> {
+        let mut refuse = |detail: &str| {
+            diags.push(Diagnostic::error("Invalid import identity argument", detail).at(target.at.clone()));
+        };
+        let Some(schema) = &block.identity else {
+            refuse("The provider has no identities for objects of this type. Import by \"id\" instead.");
             return None;
         };
-        if id.is_empty() {
-            diags.push(refuse(
-                "The import ID value evaluates to an empty string, please provide a non-empty value."
-                    .to_owned(),
-            ));
-            return None;
+        let marks = target.name.deep_marks();
+        let (written, _) = target.name.unmark_deep();
+        if marks.is_ephemeral() {
+            refuse("The identity is derived from an ephemeral value, which cannot be stored.");
+        } else if marks.is_sensitive() {
+            refuse("The identity cannot be a sensitive value, because it is shown.");
+        } else if written.is_null() {
+            refuse("The identity cannot be null.");
+        } else if !written.is_wholly_known() {
+            refuse(
+                "The identity depends on resource attributes that cannot be determined until apply, so it cannot be told what to \
+                 import. Make what it depends on first, with the -target option.",
+            );
+        } else {
+            let surplus = written.as_entries().unwrap_or_default().iter();
+            let surplus = surplus.map(|(name, _)| name).find(|name| !schema.attributes.contains_key(*name));
+            match (surplus, convert::convert(&written, &import_type(schema))) {
+                (Some(name), _) => refuse(&format!("The identity has no attribute {:?}.", name.as_str())),
+                (None, Ok(identity)) => return Some(Key::Identity(identity)),
+                (None, Err(error)) => refuse(&format!("The identity is unsuitable: {error}.")),
+            }
         }
-        let current = import_object(self, walk, block, addr, &id, diags).await?;
-        Some((Some(current), Importing { id: Some(id), identity: None, unknown: false }))
+        None
     }
 
     /// Import blocks whose target is no instance of the configuration.
@@ -165,6 +219,16 @@ impl Planner<'_> {
     }
 }
 
+/// The type of what is written to name an object: what need not be given may be left out.
+fn import_type(schema: &schema::IdentitySchema) -> Type {
+    let attributes = schema.attributes.iter().map(|(name, attribute)| AttributeType {
+        name: name.clone(),
+        ty: attribute.ty.clone(),
+        optional: !attribute.required_for_import,
+    });
+    Type::Object(Arc::new(ObjectType::new(attributes)))
+}
+
 /// The node of the block that an instance is of.
 fn graph_node(walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<usize> {
     let mut module = 0;
@@ -175,16 +239,23 @@ fn graph_node(walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<usize> {
 }
 
 /// Finds an object and looks at it.
-pub(crate) async fn import_object(
+async fn import_object(
     planner: &Planner<'_>,
     walk: &Walk<'_>,
     block: &Block,
     addr: &AbsResourceInstance,
-    id: &SmolStr,
+    key: Key,
     diags: &mut Diagnostics,
 ) -> Option<Current> {
-    let request =
-        ImportRequest { type_name: addr.resource.resource.type_name.clone(), id: id.clone(), identity: None };
+    let what_for = match &key {
+        Key::Id(id) => format!("the object with the id {:?}", id.as_str()),
+        Key::Identity(_) => "the object with the given identity".to_owned(),
+    };
+    let (id, identity) = match key {
+        Key::Id(id) => (id, None),
+        Key::Identity(identity) => (SmolStr::default(), Some(identity)),
+    };
+    let request = ImportRequest { type_name: addr.resource.resource.type_name.clone(), id, identity };
     let response = block.provider.import_resource_state(request).await;
     let failed = provider::has_errors(&response.diags);
     let address = addr.to_string();
@@ -194,25 +265,49 @@ pub(crate) async fn import_object(
     }
     let missing = || {
         let detail = format!(
-            "While attempting to import an existing object to {addr}, the provider found that nothing with the id {:?} \
-             exists. Only objects that are there can be imported; check that the id is right and that it is in what the \
-             provider's configuration reaches.",
-            id.as_str()
+            "While attempting to import {what_for} to {addr}, the provider found that there is none. Only objects that are \
+             there can be imported; check that its name is right and that it is in what the provider's configuration reaches."
         );
         Diagnostic::error("Cannot import non-existent remote object", detail)
     };
-    let found =
-        response.objects.into_iter().find(|found| found.type_name == addr.resource.resource.type_name);
-    let Some(found) = found else {
-        diags.push(missing());
-        return None;
+    let mut objects = response.objects.into_iter();
+    let (found, more) = (objects.next(), objects.len());
+    let wrong = match &found {
+        None => Some(("Import returned no resources", "returned nothing".to_owned())),
+        Some(_) if more > 0 => {
+            let detail = format!("returned {} objects, and only one can be taken over", more + 1);
+            Some(("Multiple import states not supported", detail))
+        }
+        Some(found) if found.object.is_null() => {
+            Some(("Import returned null resource", "returned an instance without an object".to_owned()))
+        }
+        Some(found) if found.type_name != addr.resource.resource.type_name => {
+            let detail = format!("returned an object of the type {:?}", found.type_name.as_str());
+            Some(("Provider produced invalid object", detail))
+        }
+        Some(found) => schema::type_violations(&found.object, block.schema.block.implied_type())
+            .first()
+            .map(|error| ("Provider produced invalid object", format!("returned no object of its type: {error}"))),
     };
+    if let Some((summary, what)) = wrong {
+        let detail = format!("While attempting to import {what_for} to {addr}, the provider {what}.");
+        diags.push(Diagnostic::error(summary, detail));
+        return None;
+    }
+    let found = found?;
+    let before = diags.len();
+    let identity = object::checked_identity(block, addr, found.identity, diags);
+    if diags.len() > before {
+        return None;
+    }
+    let known = identity.as_ref().map(|(identity, _)| identity.clone());
     let stored = Stored {
         status: ObjectStatus::Ready,
         private: found.private,
         dependencies: Arc::default(),
         create_before_destroy: false,
         skip_destroy: false,
+        identity,
     };
     let value = object::marked(&found.object, &block.schema, &[]);
     let object = match object::encode(&value, &block.schema, stored) {
@@ -225,7 +320,7 @@ pub(crate) async fn import_object(
             return None;
         }
     };
-    let current = Current { object: Arc::new(object), value };
+    let current = Current { object: Arc::new(object), value, identity: known };
     match planner.refresh(walk, block, addr, current, diags).await? {
         Some(current) => Some(current),
         None => {

@@ -9,7 +9,7 @@ use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, Mode, ResourceChange};
 use provider::{PlanRequest, PlanResponse, Private, ReadRequest, ValidateRequest};
 use state::{CheckStatus, Object, ObjectStatus};
-use value::{Marks, Path, Type, Value};
+use value::{Marks, Path, Value};
 
 use super::object::{self, Stored};
 use super::{Block, Planner, ignore};
@@ -25,6 +25,8 @@ pub(crate) struct Current {
     pub(crate) object: Arc<Object>,
     /// With marks.
     pub(crate) value: Value,
+    /// What tells it from others.
+    pub(crate) identity: Option<Value>,
 }
 
 /// A change that the provider answered to, before it is judged.
@@ -35,6 +37,7 @@ pub(crate) struct Planned {
     pub(crate) after: Value,
     pub(crate) required_replace: Vec<Path>,
     pub(crate) private: Private,
+    pub(crate) identity: Option<Value>,
 }
 
 /// What a change is planned from.
@@ -46,6 +49,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) prior: &'a Value,
     pub(crate) tainted: bool,
     pub(crate) prior_private: Private,
+    /// What tells what is from others.
+    pub(crate) prior_identity: Option<Value>,
     /// What is written, with marks.
     pub(crate) config: &'a Value,
     /// Whether to replace whatever is planned, and why.
@@ -109,7 +114,15 @@ impl Planner<'_> {
                 let object = self.taken_over(block, addr, object, diags).await?;
                 let value =
                     object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await?;
-                Some(Current { object, value })
+                let identity = object::decode_identity(block, addr, &object, diags).await?;
+                let object = match object::upgraded(object, &value, identity.as_ref(), block) {
+                    Ok(object) => object,
+                    Err(message) => {
+                        diags.push(unstorable(addr, &message));
+                        return None;
+                    }
+                };
+                Some(Current { object, value, identity })
             }
             None => match self.import_target(walk, visit, addr, diags)? {
                 Some(target) if self.options.mode != Mode::Destroy => {
@@ -122,17 +135,14 @@ impl Planner<'_> {
         };
         let cbd = self.create_before_destroy[visit.node];
         let skip_destroy = self.skip_destroy(walk, visit, diags)?;
+        let before = current.as_ref().map(|current| current.value.clone());
         let current = match current {
             Some(current) if importing.is_none() && self.options.refresh => {
-                let current = self.refresh(walk, block, addr, current, diags).await?;
-                self.remember(addr, block, current.as_ref(), Some((cbd, skip_destroy)));
-                current
+                self.refresh(walk, block, addr, current, diags).await?
             }
-            current => {
-                self.remember(addr, block, current.as_ref(), Some((cbd, skip_destroy)));
-                current
-            }
+            current => current,
         };
+        self.remember(addr, block, before.as_ref(), current.as_ref(), Some((cbd, skip_destroy)));
         if self.options.mode == Mode::RefreshOnly {
             self.check_softly(walk, visit, index, &repetition, current.as_ref(), diags);
         }
@@ -163,6 +173,7 @@ impl Planner<'_> {
             prior,
             tainted,
             prior_private: current.as_ref().map(|current| current.object.private.clone()).unwrap_or_default(),
+            prior_identity: current.as_ref().and_then(|current| current.identity.clone()),
             config: &config_value,
             force: match (forced, triggered) {
                 (true, _) => Some(ActionReason::ReplaceByRequest),
@@ -195,8 +206,8 @@ impl Planner<'_> {
             importing,
             generated_config: None,
             private: planned.private,
-            before_identity: None,
-            after_identity: None,
+            before_identity: current.as_ref().and_then(|current| current.identity.clone()),
+            after_identity: planned.identity,
         });
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags);
@@ -218,8 +229,8 @@ impl Planner<'_> {
             type_name: addr.resource.resource.type_name.clone(),
             current: plain.clone(),
             private: current.object.private.clone(),
-            provider_meta: Value::null(Type::Dynamic),
-            identity: None,
+            provider_meta: block.meta.clone(),
+            identity: current.identity.clone(),
         };
         let response = block.provider.read_resource(request).await;
         let failed = provider::has_errors(&response.diags);
@@ -236,29 +247,37 @@ impl Planner<'_> {
             diags.push(wrong_type(block, addr, "invalid object", error));
             return None;
         }
-        walk.setup.events.tell(Event::RefreshDone { addr, object: &response.object });
-        if response.object.is_null() {
+        // Every provider is forgiven what the old SDK makes of blocks.
+        let object = schema::normalize_legacy(&block.schema.block, &response.object);
+        walk.setup.events.tell(Event::RefreshDone { addr, object: &object });
+        if object.is_null() {
             return Some(None);
         }
-        let same = response.object.raw_eq(&plain) && response.private == current.object.private;
+        let before = diags.len();
+        let identity = object::checked_identity(block, addr, response.identity, diags);
+        if diags.len() > before {
+            return None;
+        }
+        let known = identity.as_ref().map(|(identity, _)| identity.clone());
+        let same = object.raw_eq(&plain)
+            && response.private == current.object.private
+            && known == current.identity;
         if same {
             return Some(Some(current));
         }
-        let value = object::marked(&response.object, &block.schema, &current.object.sensitive_paths);
+        let value = object::marked(&object, &block.schema, &current.object.sensitive_paths);
         let stored = Stored {
             status: current.object.status,
             private: response.private,
             dependencies: current.object.dependencies.clone(),
             create_before_destroy: current.object.create_before_destroy,
             skip_destroy: current.object.skip_destroy,
+            identity,
         };
         match object::encode(&value, &block.schema, stored) {
-            Ok(object) => Some(Some(Current { object: Arc::new(object), value })),
+            Ok(object) => Some(Some(Current { object: Arc::new(object), value, identity: known })),
             Err(message) => {
-                diags.push(Diagnostic::error(
-                    "Provider produced invalid object",
-                    format!("What the provider says of {addr} cannot be stored: {message}."),
-                ));
+                diags.push(unstorable(addr, &message));
                 None
             }
         }
@@ -269,6 +288,7 @@ impl Planner<'_> {
         &self,
         addr: &AbsResourceInstance,
         block: &Block,
+        before: Option<&Value>,
         current: Option<&Current>,
         configured: Option<(bool, bool)>,
     ) {
@@ -284,7 +304,9 @@ impl Planner<'_> {
             }
             object
         });
-        self.note_drift(addr, block, previous, current);
+        if let (Some(previous), Some(before)) = (previous, before) {
+            self.note_drift(addr, block, previous, before, current);
+        }
         match object {
             Some(object) if previous.is_some_and(|previous| Arc::ptr_eq(previous, &object)) => {}
             Some(object) => {
@@ -384,6 +406,12 @@ impl Planner<'_> {
             self.check_conditions(walk, visit, index, repetition, Role::Postcondition, value, diags);
         }
     }
+}
+
+/// What the provider says of an object and what cannot be stored.
+fn unstorable(addr: &AbsResourceInstance, message: &str) -> Diagnostic {
+    let detail = format!("What the provider says of {addr} cannot be stored: {message}.");
+    Diagnostic::error("Provider produced invalid object", detail)
 }
 
 /// Checks pre- or postconditions of an instance; false when one does not hold.
@@ -507,7 +535,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     // A tainted object is planned as if it were not there.
     let planning_prior = if wish.tainted { &null } else { &prior };
     let marked_prior = if wish.tainted { &null } else { wish.prior };
-    let wanted_marked = ignore::ignore_changes(wish.ignore, marked_prior, wish.config, schema);
+    let wanted_marked = ignore::ignore_changes(wish.ignore, marked_prior, wish.config, Some(schema));
     let wanted = plain(&wanted_marked);
     let proposed = schema::proposed_new(schema, planning_prior, &wanted);
     let request = |prior: &Value, proposed: Value, config: &Value, private: Private| PlanRequest {
@@ -516,28 +544,32 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         proposed,
         config: config.clone(),
         private,
-        provider_meta: Value::null(Type::Dynamic),
-        identity: None,
+        provider_meta: wish.block.meta.clone(),
+        // What is not there yet is nobody's.
+        identity: if prior.is_null() { None } else { wish.prior_identity.clone() },
     };
     let asked = request(planning_prior, proposed, &wanted, wish.prior_private.clone());
     let mut response = wish.block.provider.plan_resource_change(asked).await;
     judge(wish, &mut response, planning_prior, &wanted, diags)?;
     if response.legacy_type_system && !planning_prior.is_null() {
-        response.planned = ignore::ignore_changes(wish.ignore, planning_prior, &response.planned, schema);
+        response.planned = ignore::ignore_changes(wish.ignore, planning_prior, &response.planned, None);
     }
     let replace = requires_replace(wish, &response, planning_prior, diags)?;
     let marks = marks_of(wish, &wanted_marked, &response.planned);
     let mut after = apply_marks(&response.planned, &marks);
     let mut private = response.private.clone();
+    let mut identity = response.identity.clone();
     let order = match (wish.skip_destroy, wish.create_before_destroy) {
         (true, _) => Action::ForgetThenCreate,
         (false, true) => Action::CreateThenDelete,
         (false, false) => Action::DeleteThenCreate,
     };
     let equal = planning_prior.raw_eq(&response.planned);
+    let never_stored = schema.write_only_paths(&response.planned);
+    let replaces_unseen = replace.iter().any(|path| never_stored.contains(path));
     let (mut action, mut reason) = if planning_prior.is_null() {
         (Action::Create, None)
-    } else if equal && wish.force.is_none() {
+    } else if equal && wish.force.is_none() && !replaces_unseen {
         let same_secrets = object::sensitive_paths(wish.prior) == object::sensitive_paths(&after);
         (if same_secrets { Action::NoOp } else { Action::Update }, None)
     } else if wish.force.is_some() || !replace.is_empty() {
@@ -555,6 +587,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         let marks = marks_of(wish, wish.config, &again.planned);
         after = apply_marks(&again.planned, &marks);
         private = again.private;
+        identity = again.identity;
     }
     if wish.tainted {
         action = order;
@@ -562,7 +595,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     }
     let required_replace =
         if action.is_replace() || action == Action::ForgetThenCreate { replace } else { Vec::new() };
-    Some(Planned { action, reason, after, required_replace, private })
+    Some(Planned { action, reason, after, required_replace, private, identity })
 }
 
 fn marks_of(wish: &Wish<'_>, config: &Value, planned: &Value) -> Vec<(Path, Marks)> {
@@ -646,6 +679,7 @@ fn requires_replace(
     if prior.is_null() || response.requires_replace.is_empty() {
         return Some(Vec::new());
     }
+    let never_stored = wish.block.schema.block.write_only_paths(&response.planned);
     let mut kept: Vec<Path> = Vec::new();
     for path in &response.requires_replace {
         let (before, after) = (path.find(prior), path.find(&response.planned));
@@ -661,7 +695,8 @@ fn requires_replace(
             (Some(before), Some(after)) => !after.is_wholly_known() || !before.raw_eq(after),
             _ => true,
         };
-        if differs && !kept.contains(path) {
+        // Of what is never stored only the provider knows whether it changed.
+        if (differs || never_stored.contains(path)) && !kept.contains(path) {
             kept.push(path.clone());
         }
     }

@@ -14,27 +14,26 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResourceInstance, ResourceMode, Target};
-use config::ResourceConfig;
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
 use lang::PreparedBlock;
 use plan::{Action, Mode, Plan, ResourceChange};
 use provider::Provider;
-use schema::Schema;
+use schema::{IdentitySchema, Schema};
 use state::State;
 use value::Value;
 
 use crate::dependencies::Dependencies;
 use crate::moves;
-use crate::providers::{Pool, config_of};
+use crate::providers::{Pool, config_of, meta_of};
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 
-pub(crate) use data::{open, read_data};
-pub(crate) use managed::{Wish, check_conditions, eval_config, plan_change};
+pub(crate) use data::{open, read_data, unopened};
+pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
 
 /// What a plan is asked for.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +59,10 @@ pub(crate) struct Block {
     pub(crate) provider: Arc<dyn Provider>,
     pub(crate) provider_config: AbsProviderConfig,
     pub(crate) schema: Arc<Schema>,
+    /// What tells its objects from each other, where the provider says so.
+    pub(crate) identity: Option<Arc<IdentitySchema>>,
+    /// What the module says to the provider; null where it says nothing.
+    pub(crate) meta: Value,
     pub(crate) prepared: PreparedBlock,
 }
 
@@ -73,8 +76,12 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         return (None, diags);
     }
     walk.declare_checks();
-    walk.run(&planner).await;
-    planner.plan_orphans(&walk).await;
+    let work = async {
+        walk.run(&planner).await;
+        planner.plan_orphans(&walk).await;
+        walk.close_ephemerals().await;
+    };
+    walk.ephemerals.kept_during(&walk, work).await;
     diags.append(walk.take_diags());
     if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() {
         return (None, diags);
@@ -161,11 +168,9 @@ impl<'p> Planner<'p> {
     pub(crate) async fn block(
         &self,
         walk: &Walk<'_>,
-        node: usize,
-        module: usize,
-        config: &ResourceConfig,
+        visit: &ResourceVisit<'_>,
     ) -> Option<Rc<Block>> {
-        let block = prepare(&self.pool, walk, node, module, config).await;
+        let block = prepare(&self.pool, walk, visit).await;
         if block.is_none() {
             self.invalid.set(true);
         }
@@ -259,11 +264,10 @@ pub(crate) fn forgotten(plan: &Plan) -> Option<Diagnostic> {
 pub(crate) async fn prepare(
     pool: &Pool,
     walk: &Walk<'_>,
-    node: usize,
-    module: usize,
-    config: &ResourceConfig,
+    visit: &ResourceVisit<'_>,
 ) -> Option<Rc<Block>> {
-    let provider_config = config_of(walk.setup.tree, module, config);
+    let (node, config) = (visit.node, visit.config);
+    let provider_config = config_of(walk.setup.tree, visit.module.module, config);
     let provider = pool.get(walk, node, &provider_config).await?;
     let resource = &config.resource;
     let Some(schema) = provider::schema_of(provider.schema(), resource.mode, &resource.type_name).cloned()
@@ -285,9 +289,14 @@ pub(crate) async fn prepare(
         return None;
     };
     let (prepared, diags) = PreparedBlock::new(&config.body, &schema.block);
-    let failed = diags.has_errors();
+    let mut failed = diags.has_errors();
     walk.report(node, diags);
-    (!failed).then(|| Rc::new(Block { provider, provider_config, schema, prepared }))
+    let mut diags = Diagnostics::new();
+    let meta = meta_of(walk, &visit.module, provider.as_ref(), config, &mut diags);
+    failed |= diags.has_errors();
+    walk.report(node, diags);
+    let identity = provider.schema().identities.get(&resource.type_name).cloned();
+    (!failed).then(|| Rc::new(Block { provider, provider_config, schema, identity, meta, prepared }))
 }
 
 impl Visitor for Planner<'_> {
@@ -297,7 +306,7 @@ impl Visitor for Planner<'_> {
         visit: ResourceVisit<'a>,
     ) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
         async move {
-            let block = self.block(walk, visit.node, visit.module.module, visit.config).await?;
+            let block = self.block(walk, &visit).await?;
             let count = visit.expansion.keys.len();
             let (visit, block) = (&visit, &block);
             let plan_one = |index: usize| async move {

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, ConfigResource, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
-use provider::{Provider, UpgradeRequest};
-use schema::Schema;
+use provider::{Provider, UpgradeIdentityRequest, UpgradeRequest};
+use schema::{IdentitySchema, Schema};
 use serde_json::value::RawValue;
 use state::{Object, ObjectStatus};
 use value::{Marks, Path, Value};
 
+use super::Block;
 use crate::providers::located;
 
 /// The value of a stored object, with its secrets marked; nothing when it cannot be read, which is reported.
@@ -59,7 +60,130 @@ pub(crate) async fn decode(
         let address = addr.to_string();
         diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
     }
-    (!failed).then(|| marked(&response.object, schema, &object.sensitive_paths))
+    if failed {
+        return None;
+    }
+    let wrong = schema::type_violations(&response.object, schema.block.implied_type());
+    let why = match wrong.first() {
+        Some(error) => error.to_string(),
+        None if response.object.is_null() => "there is no object left".to_owned(),
+        None => return Some(marked(&response.object, schema, &object.sensitive_paths)),
+    };
+    let detail = format!(
+        "The provider {} upgraded the stored object of {addr} to something that is no object of its type: {why}.\n\nThis is \
+         a bug in the provider, which should be reported in the provider's own issue tracker.",
+        provider.addr()
+    );
+    diags.push(Diagnostic::error("Invalid resource state upgrade", detail));
+    None
+}
+
+/// A stored object in the form of the schema of today, where it is of another.
+pub(crate) fn upgraded(
+    object: Arc<Object>,
+    value: &Value,
+    identity: Option<&Value>,
+    block: &Block,
+) -> Result<Arc<Object>, String> {
+    let current_identity = match (&object.identity, &block.identity) {
+        (Some((_, version)), Some(schema)) => *version == schema.version,
+        (None, _) => true,
+        (Some(_), None) => false,
+    };
+    let is_current = object.schema_version == block.schema.version
+        && object.attributes_flat.is_none()
+        && known_attributes(&object.attributes, &block.schema).is_none();
+    if is_current && current_identity {
+        return Ok(object);
+    }
+    let stored = Stored {
+        status: object.status,
+        private: object.private.clone(),
+        dependencies: object.dependencies.clone(),
+        create_before_destroy: object.create_before_destroy,
+        skip_destroy: object.skip_destroy,
+        identity: identity.cloned().zip(block.identity.clone()),
+    };
+    encode(value, &block.schema, stored).map(Arc::new)
+}
+
+/// What tells a stored object from others; nothing where that is not stored or its type has no such thing. Nothing
+/// at all when it cannot be read, which is reported.
+#[expect(clippy::option_option, reason = "an error that was reported, or whether there is an identity")]
+pub(crate) async fn decode_identity(
+    block: &Block,
+    addr: &AbsResourceInstance,
+    object: &Object,
+    diags: &mut Diagnostics,
+) -> Option<Option<Value>> {
+    let (Some(schema), Some((text, version))) = (&block.identity, &object.identity) else { return Some(None) };
+    if *version > schema.version {
+        let detail = format!(
+            "The identity of {addr} was stored by a newer provider version than is currently selected. Upgrade the provider \
+             to work with this state."
+        );
+        diags.push(Diagnostic::error("Resource instance managed by newer provider version", detail));
+        return None;
+    }
+    let ty = schema.implied_type();
+    let refuse = |why: String| {
+        let detail = format!("What the state holds of {addr} to tell it from other objects cannot be read: {why}.");
+        Diagnostic::error("Failed to decode identity", detail)
+    };
+    if *version == schema.version {
+        return match value::json::decode(text.as_bytes(), &ty) {
+            Ok(identity) => Some(Some(identity)),
+            Err(error) => {
+                diags.push(refuse(error.to_string()));
+                None
+            }
+        };
+    }
+    let request = UpgradeIdentityRequest {
+        type_name: addr.resource.resource.type_name.clone(),
+        version: *version,
+        identity: text.clone(),
+    };
+    let response = block.provider.upgrade_resource_identity(request).await;
+    let failed = provider::has_errors(&response.diags);
+    let address = addr.to_string();
+    diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+    if failed {
+        return None;
+    }
+    let identity = response.identity.filter(|identity| !identity.is_null());
+    let wrong = identity.as_ref().and_then(|identity| schema::type_violations(identity, &ty).into_iter().next());
+    if let Some(error) = wrong {
+        diags.push(refuse(error.to_string()));
+        return None;
+    }
+    Some(identity)
+}
+
+/// An identity with its schema, as a provider gave it; nothing where there is none. Refused when it is not of its
+/// type or not wholly known.
+pub(crate) fn checked_identity(
+    block: &Block,
+    addr: &AbsResourceInstance,
+    identity: Option<Value>,
+    diags: &mut Diagnostics,
+) -> Option<(Value, Arc<IdentitySchema>)> {
+    let (schema, identity) = (block.identity.clone()?, identity.filter(|identity| !identity.is_null())?);
+    let wrong = schema::type_violations(&identity, &schema.implied_type());
+    let why = match wrong.first() {
+        Some(error) => error.to_string(),
+        None if !identity.is_wholly_known() => "it is not wholly known".to_owned(),
+        None => return Some((identity, schema)),
+    };
+    let detail = format!(
+        "Provider {:?} gave an identity for {addr} that is none: {why}.\n\nThis is a bug in the provider, which should be \
+         reported in the provider's own issue tracker.",
+        block.provider_config.provider.to_string()
+    );
+    let mut diagnostic = Diagnostic::error("Provider produced invalid identity", detail);
+    diagnostic.address = Some(addr.to_string());
+    diags.push(diagnostic);
+    None
 }
 
 /// The attributes of a stored object without those that the schema has no longer; nothing where it has all.
@@ -101,6 +225,8 @@ pub(crate) struct Stored {
     pub(crate) dependencies: Arc<[ConfigResource]>,
     pub(crate) create_before_destroy: bool,
     pub(crate) skip_destroy: bool,
+    /// What tells the object from others, with its schema.
+    pub(crate) identity: Option<(Value, Arc<IdentitySchema>)>,
 }
 
 /// The stored form of a value.
@@ -109,6 +235,14 @@ pub(crate) fn encode(value: &Value, schema: &Schema, stored: Stored) -> Result<O
     let plain = if value.has_marks() { value.unmark_deep().0 } else { value.clone() };
     let attributes =
         value::json::encode(&plain, schema.block.implied_type()).map_err(|error| error.to_string())?;
+    let identity = match &stored.identity {
+        Some((identity, schema)) => {
+            let text = value::json::encode(identity, &schema.implied_type())
+                .map_err(|error| format!("identity: {error}"))?;
+            Some((Arc::from(text), schema.version))
+        }
+        None => None,
+    };
     Ok(Object {
         status: stored.status,
         schema_version: schema.version,
@@ -119,6 +253,6 @@ pub(crate) fn encode(value: &Value, schema: &Schema, stored: Stored) -> Result<O
         dependencies: stored.dependencies,
         create_before_destroy: stored.create_before_destroy,
         skip_destroy: stored.skip_destroy,
-        identity: None,
+        identity,
     })
 }

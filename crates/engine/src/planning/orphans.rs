@@ -93,6 +93,8 @@ impl Planner<'_> {
         let standing = self.standing(walk, addr);
         let destroying = self.options.mode == Mode::Destroy;
         let orphan = match standing {
+            // What went wrong with it was told.
+            Standing::Unknown if destroying && self.has_failed(walk, addr) => None,
             _ if destroying => Some(None),
             Standing::Orphan(reason) => Some(Some(reason)),
             Standing::Wanted | Standing::Unknown => None,
@@ -142,7 +144,13 @@ impl Planner<'_> {
         };
         let (tree, nothing, _) = hcl::syntax::parse_config(diag::SourceFile::new("", Vec::new()));
         let (prepared, _) = PreparedBlock::new(&hcl::Body::native(tree, nothing), &schema::Block::default());
-        Some(Arc::new(Block { provider, provider_config: provider_config.clone(), schema, prepared }))
+        let identity = provider.schema().identities.get(type_name).cloned();
+        let meta = match &provider.schema().meta {
+            Some(schema) => Value::null(schema.block.implied_type().clone()),
+            None => Value::null(Type::Dynamic),
+        };
+        let provider_config = provider_config.clone();
+        Some(Arc::new(Block { provider, provider_config, schema, identity, meta, prepared }))
     }
 
     #[expect(clippy::too_many_arguments, reason = "one object with all that is known of it")]
@@ -162,24 +170,31 @@ impl Planner<'_> {
         else {
             return;
         };
-        let mut current = Some(Current { object: object.clone(), value });
+        let Some(identity) = object::decode_identity(block, addr, object, diags).await else { return };
+        let mut current = Some(Current { object: object.clone(), value, identity });
         let looked_at = self.options.mode == Mode::Destroy
             && deposed.is_none()
             && !matches!(self.standing(walk, addr), Standing::Orphan(_));
         if self.options.refresh && !looked_at && self.removed(walk, addr) != Some(false) {
             let Some(seen) = current else { return };
+            let before = seen.value.clone();
             let Some(found) = self.refresh(walk, block, addr, seen, diags).await else { return };
             current = found;
-            if deposed.is_none() {
-                self.remember(addr, block, current.as_ref(), None);
+            match deposed {
+                None => self.remember(addr, block, Some(&before), current.as_ref(), None),
+                Some(key) if current.is_none() => {
+                    self.prior.borrow_mut().instance_mut(addr, &block.provider_config).deposed.remove(key);
+                }
+                Some(_) => {}
             }
         } else if self.options.mode == Mode::Destroy && deposed.is_none() {
             // The walk has looked at it already: what it found counts.
             let found = self.prior.borrow().instance(addr).and_then(|instance| instance.current.clone());
+            let known = current.and_then(|current| current.identity);
             current = match found {
                 Some(object) => object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags)
                     .await
-                    .map(|value| Current { object, value }),
+                    .map(|value| Current { object, value, identity: known }),
                 None => None,
             };
         }
@@ -188,7 +203,7 @@ impl Planner<'_> {
         }
         let config = self.config_of(walk, addr);
         // What is gone already needs no destroying.
-        let Some(before) = current.map(|current| current.value) else { return };
+        let Some(Current { value: before, identity, .. }) = current else { return };
         let forgets = self.forgets(walk, addr, object);
         let null = Value::null(block.schema.block.implied_type().clone());
         let mut private = object.private.clone();
@@ -209,8 +224,8 @@ impl Planner<'_> {
                 proposed: null.clone(),
                 config: null.clone(),
                 private: object.private.clone(),
-                provider_meta: Value::null(Type::Dynamic),
-                identity: None,
+                provider_meta: block.meta.clone(),
+                identity: identity.clone(),
             };
             let response = block.provider.plan_resource_change(request).await;
             let failed = provider::has_errors(&response.diags);
@@ -235,7 +250,7 @@ impl Planner<'_> {
             importing: None,
             generated_config: None,
             private,
-            before_identity: None,
+            before_identity: identity,
             after_identity: None,
         });
     }
@@ -314,6 +329,15 @@ impl Planner<'_> {
         Some((config, world))
     }
 
+    /// Whether the declaration of an instance could not be visited.
+    fn has_failed(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
+        let module = crate::moves::module_of(walk.setup.tree, &addr.module);
+        let node = module.and_then(|module| {
+            walk.setup.graph.find(module, Item::Resource(addr.resource.resource.clone()))
+        });
+        node.is_some_and(|node| walk.has_failed(node))
+    }
+
     fn standing(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Standing {
         let tree = walk.setup.tree;
         let resource = &addr.resource.resource;
@@ -382,34 +406,28 @@ impl Planner<'_> {
         &self,
         addr: &AbsResourceInstance,
         block: &Block,
-        previous: Option<&Arc<Object>>,
+        previous: &Arc<Object>,
+        before: &Value,
         current: Option<&Current>,
     ) {
-        let Some(previous) = previous else { return };
         if self.retyped.contains_key(addr) {
             return;
         }
         let moved = self.moved_from.contains_key(addr);
         let null = || Value::null(block.schema.block.implied_type().clone());
-        let decoded = || {
-            let ty = block.schema.block.implied_type();
-            let value = value::json::decode(previous.attributes.as_bytes(), ty).unwrap_or_else(|_| null());
-            object::marked(&value, &block.schema, &previous.sensitive_paths)
-        };
         let (action, before, after) = match current {
             Some(current) if Arc::ptr_eq(previous, &current.object) && !moved => return,
             Some(current) => {
-                let before = decoded();
                 if before.unmark_deep().0.raw_eq(&current.value.unmark_deep().0) {
                     if !moved {
                         return;
                     }
-                    (Action::NoOp, before, current.value.clone())
+                    (Action::NoOp, before.clone(), current.value.clone())
                 } else {
-                    (Action::Update, before, current.value.clone())
+                    (Action::Update, before.clone(), current.value.clone())
                 }
             }
-            None => (Action::Delete, decoded(), null()),
+            None => (Action::Delete, before.clone(), null()),
         };
         self.drift.borrow_mut().push(ResourceChange {
             addr: addr.clone(),

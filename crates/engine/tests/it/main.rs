@@ -1,0 +1,21 @@
+//! Lifecycles with the test provider: what only schemas richer than `terraform_data` can express. One module per
+//! family of rules; each case is a configuration that is planned, applied, and planned again.
+
+mod data;
+mod drift;
+mod ephemeral;
+mod failures;
+mod final_plan;
+mod identity;
+mod ignore;
+mod import;
+mod moved;
+mod outcome;
+mod proposed;
+mod providers;
+mod replace;
+mod secrets;
+mod stage;
+mod stored;
+mod text;
+mod validity;
