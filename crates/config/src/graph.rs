@@ -181,14 +181,8 @@ impl Graph {
 
     /// The configuration of the provider that a resource uses, in its module or that of a caller.
     fn provider(&self, tree: &ModuleTree, module: usize, config: &ResourceConfig) -> Option<usize> {
-        let name = config.provider_name();
-        let mut at = module;
-        loop {
-            if let Some(found) = self.find(at, Item::Provider(name.clone())) {
-                return Some(found);
-            }
-            at = tree.modules[at].caller.as_ref()?.0;
-        }
+        let (at, name) = tree.provider_config(module, &config.provider_name());
+        self.find(at, Item::Provider(name))
     }
 
     /// The nodes that references in a module mean.
@@ -315,6 +309,10 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
         Item::Resource(resource) => {
             if let Some(config) = module.resources.get(resource) {
                 add_resource(config, &mut found);
+                // What the module says to the provider goes with every call about the resource.
+                let said = module.settings.provider_metas.get(&config.provider_name().local);
+                let said = said.map(|said| body_walk::expressions(&said.body)).unwrap_or_default();
+                found.extend(said.iter().flat_map(body_walk::Found::references));
             }
         }
         Item::Call(name) => {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use addrs::Provider;
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use functions::FileAccess;
 use hcl::eval::EmptyScope;
@@ -15,6 +16,7 @@ use crate::load::load_module_from;
 use crate::module::Module;
 use crate::module_call::{ModuleCall, ModuleSource};
 use crate::names::ModuleNames;
+use crate::provider::ProviderName;
 
 /// Calls grow exponentially where every module calls two others; this many are more than anybody writes.
 const MAX_MODULES: usize = 20_000;
@@ -108,6 +110,44 @@ impl ModuleTree {
     /// The calls that lead to a module.
     pub fn path(&self, index: usize) -> Vec<SmolStr> {
         self.calls_to(index).into_iter().map(SmolStr::from).collect()
+    }
+
+    /// The provider that a name means in a module.
+    pub fn provider_of_name(&self, module: usize, local: &str) -> Provider {
+        let required = self.modules[module].module.settings.required_providers.as_ref();
+        let source = required.and_then(|required| required.entries.get(local)?.source.as_deref());
+        source.and_then(Provider::parse).unwrap_or_else(|| Provider::implied(local))
+    }
+
+    /// The module that has the configuration which a name means in a module, and its name there: in the module
+    /// itself, or handed in by its callers.
+    pub fn provider_config(&self, module: usize, name: &ProviderName) -> (usize, ProviderName) {
+        let provider = self.provider_of_name(module, &name.local);
+        let (mut at, mut name) = (module, name.clone());
+        while let Some((caller, call)) = &self.modules[at].caller {
+            if self.modules[at].module.providers.contains_key(&name) {
+                break;
+            }
+            let call = self.modules[*caller].module.module_calls.get(call);
+            let passed = call.and_then(|call| call.providers.iter().find(|(inside, _)| inside.name == name));
+            if let Some((_, outside)) = passed {
+                name = outside.name.clone();
+            } else if name.alias.is_none() {
+                // The default configuration is inherited, under the name that the caller has for the provider.
+                let required = self.modules[*caller].module.settings.required_providers.as_ref();
+                let local = required.and_then(|required| {
+                    required.entries.iter().find_map(|(local, entry)| {
+                        let source = entry.source.as_deref().and_then(Provider::parse);
+                        (source.as_ref() == Some(&provider)).then(|| local.clone())
+                    })
+                });
+                if let Some(local) = local {
+                    name.local = local;
+                }
+            }
+            at = *caller;
+        }
+        (at, name)
     }
 
     fn child_key(&self, caller: usize, name: &str) -> String {

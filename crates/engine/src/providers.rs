@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, Module, Provider as ProviderAddr};
-use config::{ModuleTree, ProviderName, ResourceConfig};
+use addrs::{AbsProviderConfig, Module};
+use config::{ModuleTree, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
@@ -14,52 +14,12 @@ use value::{Type, Value};
 use crate::walk::Walk;
 use crate::world::{Map, ModuleWorld, Repetition};
 
-/// The provider that a name means in a module.
-pub(crate) fn provider_of_name(tree: &ModuleTree, module: usize, local: &str) -> ProviderAddr {
-    let required = tree.modules[module].module.settings.required_providers.as_ref();
-    let source = required.and_then(|required| required.entries.get(local)?.source.as_deref());
-    source.and_then(ProviderAddr::parse).unwrap_or_else(|| ProviderAddr::implied(local))
-}
-
-/// The configuration that a name means in a module, with the module of the tree that has it.
-fn resolve(
-    tree: &ModuleTree,
-    module: usize,
-    name: &ProviderName,
-) -> (usize, ProviderName, AbsProviderConfig) {
-    let provider = provider_of_name(tree, module, &name.local);
-    let (mut at, mut name) = (module, name.clone());
-    while let Some((caller, call)) = &tree.modules[at].caller {
-        if tree.modules[at].module.providers.contains_key(&name) {
-            break;
-        }
-        let call = tree.modules[*caller].module.module_calls.get(call);
-        let passed = call.and_then(|call| call.providers.iter().find(|(inside, _)| inside.name == name));
-        if let Some((_, outside)) = passed {
-            name = outside.name.clone();
-        } else if name.alias.is_none() {
-            // The default configuration is inherited, under the name that the caller has for the provider.
-            let required = tree.modules[*caller].module.settings.required_providers.as_ref();
-            let local = required.and_then(|required| {
-                required.entries.iter().find_map(|(local, entry)| {
-                    let source = entry.source.as_deref().and_then(ProviderAddr::parse);
-                    (source.as_ref() == Some(&provider)).then(|| local.clone())
-                })
-            });
-            if let Some(local) = local {
-                name.local = local;
-            }
-        }
-        at = *caller;
-    }
-    let path = tree.path(at);
-    let config = AbsProviderConfig { module: Module(path), provider, alias: name.alias.clone(), key: None };
-    (at, name, config)
-}
-
 /// The configuration that a resource uses.
 pub(crate) fn config_of(tree: &ModuleTree, module: usize, config: &ResourceConfig) -> AbsProviderConfig {
-    resolve(tree, module, &config.provider_name()).2
+    let name = config.provider_name();
+    let provider = tree.provider_of_name(module, &name.local);
+    let (at, name) = tree.provider_config(module, &name);
+    AbsProviderConfig { module: Module(tree.path(at)), provider, alias: name.alias, key: None }
 }
 
 /// A problem that a provider tells, with what the engine knows about where it is.
@@ -182,7 +142,7 @@ fn evaluate(
     }
     let declared = tree.modules[module].module.providers.values().find(|declared| {
         declared.name.alias == config.alias
-            && provider_of_name(tree, module, &declared.name.local) == config.provider
+            && tree.provider_of_name(module, &declared.name.local) == config.provider
     });
     let (Some(declared), Some(world)) = (declared, walk.world.instances(module).first().cloned()) else {
         return (schema.empty_value(), None);

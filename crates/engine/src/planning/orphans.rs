@@ -108,7 +108,8 @@ impl Planner<'_> {
             }
             return;
         }
-        if instance.current.is_none() && instance.deposed.is_empty() {
+        let is_orphan = orphan.is_some() && instance.current.is_some();
+        if !is_orphan && instance.deposed.is_empty() {
             return;
         }
         if block.is_none() {

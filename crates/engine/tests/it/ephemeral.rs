@@ -170,11 +170,12 @@ fn closed_after_failures() {
 #[test]
 fn conditions() {
     let with = |what: &str, condition: &str| {
-        secret("e", &format!("lifecycle {{\n {what} {{\n condition = {condition}\n error_message = \"not so\"\n }}\n }}"))
+        "variable \"t\" {\n  default = true\n}\n".to_owned()
+            + &secret("e", &format!("lifecycle {{\n {what} {{\n condition = {condition}\n error_message = \"not so\"\n }}\n }}"))
     };
     for (main, problems, expect) in [
-        (with("precondition", "true"), "", "Open e, Close e"),
-        (with("precondition", "false"), "Error: Resource precondition failed", ""),
+        (with("precondition", "var.t"), "", "Open e, Close e"),
+        (with("precondition", "!var.t"), "Error: Resource precondition failed", ""),
         (with("postcondition", "self.value != \"\""), "", "Open e, Close e"),
         (with("postcondition", "self.value == \"\""), "Error: Resource postcondition failed", "Open e, Close e"),
     ] {

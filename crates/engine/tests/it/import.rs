@@ -72,7 +72,7 @@ fn how_they_are_named() {
         ("\"x-${1}\"", ""),
         ("\"\"", "Error: Invalid import id argument"),
         (unknown, "Error: Invalid import id argument"),
-        ("local.nothing", "Error: Invalid import id argument"),
+        ("test_thing.c.kind", "Error: Invalid import id argument"),
         ("sensitive(\"x-1\")", "Error: Invalid import id argument"),
         ("[\"x-1\"]", "Error: Invalid import id argument"),
         ("ephemeral.test_secret.e.value", "Error: Invalid import id argument"),
@@ -80,8 +80,7 @@ fn how_they_are_named() {
         let more = if id == unknown { thing("b", "") } else { String::new() };
         let secret = "ephemeral \"test_secret\" \"e\" {\n  name = \"e\"\n}\n";
         let more = if id.contains("ephemeral") { secret.to_owned() } else { more };
-        let local = "locals {\n  nothing = null\n}\n";
-        let outcome = stage().plan(&format!("{}{}{local}{more}", import("test_thing.a", id), thing("a", "")));
+        let outcome = stage().plan(&format!("{}{}{}{more}", import("test_thing.a", id), thing("a", ""), thing("c", "")));
         assert_eq!(outcome.problems(), expect, "{id}");
     }
 }

@@ -13,7 +13,7 @@ fn moved(from: &str, to: &str) -> String {
 fn moves_between_types() {
     for (from, body, to, new_body, actions) in [
         ("test_thing", "", "test_nested", "", "no-op test_nested.a from test_thing.a"),
-        ("test_thing", "size = 5", "test_blocks", "", "update test_blocks.a from test_thing.a"),
+        ("test_thing", "size = 5", "test_blocks", "", "no-op test_blocks.a from test_thing.a"),
         ("test_nested", "single = { key = \"k\" }", "test_thing", "", "update test_thing.a from test_nested.a"),
         ("test_blocks", "", "test_nested", "region = \"r\"", "update test_nested.a from test_blocks.a"),
         (
