@@ -126,8 +126,7 @@ impl Ephemerals {
         let mut settled = self.settled.borrow_mut();
         let open = self.open.borrow();
         while let Some(node) = work.pop() {
-            let in_use =
-                matches!(graph.node(node).item, Item::Provider(_)) && !self.providers_done.get();
+            let in_use = matches!(graph.node(node).item, Item::Provider(_)) && !self.providers_done.get();
             if settled[node] || !visited[node] || waits[node] > 0 || in_use {
                 continue;
             }
@@ -205,7 +204,8 @@ async fn renew(walk: &Walk<'_>, node: usize, opened: Rc<Opened>) {
         let addr = &opened.addr;
         walk.setup.events.tell(Event::EphemeralStart { addr, action: EphemeralAction::Renew });
         let type_name = addr.resource.resource.type_name.clone();
-        let response = opened.provider.renew_ephemeral(RenewEphemeralRequest { type_name, private: known }).await;
+        let response =
+            opened.provider.renew_ephemeral(RenewEphemeralRequest { type_name, private: known }).await;
         let failed = provider::has_errors(&response.diags);
         let address = addr.to_string();
         let mut diags = Diagnostics::new();

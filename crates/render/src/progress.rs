@@ -210,7 +210,10 @@ mod tests {
             ("close", "Closing...", "Closing complete after 0s"),
         ] {
             assert_eq!(step(action).started(), format!("ephemeral.test_secret.a: {started}"));
-            assert_eq!(step(action).completed(Duration::ZERO), format!("ephemeral.test_secret.a: {completed}"));
+            assert_eq!(
+                step(action).completed(Duration::ZERO),
+                format!("ephemeral.test_secret.a: {completed}")
+            );
         }
     }
 

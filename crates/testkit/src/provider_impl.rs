@@ -239,7 +239,8 @@ impl TestProvider {
     async fn do_import(&self, request: ImportRequest) -> ImportResponse {
         let ImportRequest { type_name, id, identity } = request;
         // Whoever seeks by identity gives no id.
-        let id = identity.as_ref().and_then(|identity| part(identity, "id").as_smol_str().cloned()).unwrap_or(id);
+        let id =
+            identity.as_ref().and_then(|identity| part(identity, "id").as_smol_str().cloned()).unwrap_or(id);
         let asked = Call { identity: identity.clone(), ..call(Method::Import, &type_name, id.clone()) };
         let mut outcome = self.start(asked).await;
         let mut objects = Vec::new();
@@ -360,11 +361,7 @@ impl TestProvider {
     async fn do_renew(&self, request: RenewEphemeralRequest) -> RenewEphemeralResponse {
         let name = self.cloud.name_of_open(number_of(&request.private));
         let outcome = self.start(call(Method::Renew, &request.type_name, name)).await;
-        RenewEphemeralResponse {
-            private: request.private,
-            renew_at: outcome.renew_at,
-            diags: outcome.diags,
-        }
+        RenewEphemeralResponse { private: request.private, renew_at: outcome.renew_at, diags: outcome.diags }
     }
 
     async fn do_close(&self, request: CloseEphemeralRequest) -> ProviderDiagnostics {

@@ -109,7 +109,8 @@ impl Applier<'_> {
             // Only what is a secret changes: the provider has nothing to do.
             let private = current.as_ref().map(|object| object.private.clone()).unwrap_or_default();
             walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
-            let object = encode(block, addr, &planned, stored(ObjectStatus::Ready, private, prior_identity), diags)?;
+            let object =
+                encode(block, addr, &planned, stored(ObjectStatus::Ready, private, prior_identity), diags)?;
             drop(slot);
             self.write(block, addr, Some(object)).await;
             walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &plain_prior });
@@ -418,7 +419,8 @@ fn judge(
     let schema = &block.schema.block;
     let private = response.private;
     // After a failure nothing is said of its identity.
-    let identity = |said: &mut Diagnostics| object::checked_identity(block, addr, response.identity.clone(), said);
+    let identity =
+        |said: &mut Diagnostics| object::checked_identity(block, addr, response.identity.clone(), said);
     let left = || {
         let null = || Value::null(schema.implied_type().clone());
         let value = if prior.is_null() { null() } else { prior.clone() };

@@ -22,9 +22,7 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) -> Option<Arc<Object>> {
         match self.retyped.get(addr) {
-            Some(origin) => {
-                take_over(block, origin, &object, addr, diags).await
-            }
+            Some(origin) => take_over(block, origin, &object, addr, diags).await,
             None => Some(object),
         }
     }

@@ -285,9 +285,11 @@ async fn import_object(
             let detail = format!("returned an object of the type {:?}", found.type_name.as_str());
             Some(("Provider produced invalid object", detail))
         }
-        Some(found) => schema::type_violations(&found.object, block.schema.block.implied_type())
-            .first()
-            .map(|error| ("Provider produced invalid object", format!("returned no object of its type: {error}"))),
+        Some(found) => {
+            schema::type_violations(&found.object, block.schema.block.implied_type()).first().map(|error| {
+                ("Provider produced invalid object", format!("returned no object of its type: {error}"))
+            })
+        }
     };
     if let Some((summary, what)) = wrong {
         let detail = format!("While attempting to import {what_for} to {addr}, the provider {what}.");

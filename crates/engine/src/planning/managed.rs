@@ -259,9 +259,8 @@ impl Planner<'_> {
             return None;
         }
         let known = identity.as_ref().map(|(identity, _)| identity.clone());
-        let same = object.raw_eq(&plain)
-            && response.private == current.object.private
-            && known == current.identity;
+        let same =
+            object.raw_eq(&plain) && response.private == current.object.private && known == current.identity;
         if same {
             return Some(Some(current));
         }

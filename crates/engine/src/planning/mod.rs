@@ -165,11 +165,7 @@ impl<'p> Planner<'p> {
     }
 
     /// Gets a block ready for its instances.
-    pub(crate) async fn block(
-        &self,
-        walk: &Walk<'_>,
-        visit: &ResourceVisit<'_>,
-    ) -> Option<Rc<Block>> {
+    pub(crate) async fn block(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> Option<Rc<Block>> {
         let block = prepare(&self.pool, walk, visit).await;
         if block.is_none() {
             self.invalid.set(true);
@@ -261,11 +257,7 @@ pub(crate) fn forgotten(plan: &Plan) -> Option<Diagnostic> {
 }
 
 /// Gets a block ready for its instances.
-pub(crate) async fn prepare(
-    pool: &Pool,
-    walk: &Walk<'_>,
-    visit: &ResourceVisit<'_>,
-) -> Option<Rc<Block>> {
+pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> Option<Rc<Block>> {
     let (node, config) = (visit.node, visit.config);
     let provider_config = config_of(walk.setup.tree, visit.module.module, config);
     let provider = pool.get(walk, node, &provider_config).await?;

@@ -116,7 +116,9 @@ pub(crate) async fn decode_identity(
     object: &Object,
     diags: &mut Diagnostics,
 ) -> Option<Option<Value>> {
-    let (Some(schema), Some((text, version))) = (&block.identity, &object.identity) else { return Some(None) };
+    let (Some(schema), Some((text, version))) = (&block.identity, &object.identity) else {
+        return Some(None);
+    };
     if *version > schema.version {
         let detail = format!(
             "The identity of {addr} was stored by a newer provider version than is currently selected. Upgrade the provider \
@@ -127,7 +129,8 @@ pub(crate) async fn decode_identity(
     }
     let ty = schema.implied_type();
     let refuse = |why: String| {
-        let detail = format!("What the state holds of {addr} to tell it from other objects cannot be read: {why}.");
+        let detail =
+            format!("What the state holds of {addr} to tell it from other objects cannot be read: {why}.");
         Diagnostic::error("Failed to decode identity", detail)
     };
     if *version == schema.version {
@@ -152,7 +155,8 @@ pub(crate) async fn decode_identity(
         return None;
     }
     let identity = response.identity.filter(|identity| !identity.is_null());
-    let wrong = identity.as_ref().and_then(|identity| schema::type_violations(identity, &ty).into_iter().next());
+    let wrong =
+        identity.as_ref().and_then(|identity| schema::type_violations(identity, &ty).into_iter().next());
     if let Some(error) = wrong {
         diags.push(refuse(error.to_string()));
         return None;

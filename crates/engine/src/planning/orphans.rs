@@ -333,9 +333,8 @@ impl Planner<'_> {
     /// Whether the declaration of an instance could not be visited.
     fn has_failed(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
         let module = crate::moves::module_of(walk.setup.tree, &addr.module);
-        let node = module.and_then(|module| {
-            walk.setup.graph.find(module, Item::Resource(addr.resource.resource.clone()))
-        });
+        let node = module
+            .and_then(|module| walk.setup.graph.find(module, Item::Resource(addr.resource.resource.clone())));
         node.is_some_and(|node| walk.has_failed(node))
     }
 

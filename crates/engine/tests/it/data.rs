@@ -7,7 +7,9 @@ use value::{Type, Value};
 use crate::stage::{Stage, path, thing};
 
 fn echo(body: &str) -> String {
-    format!("data \"test_echo\" \"d\" {{\n  {body}\n}}\noutput \"o\" {{\n  value = data.test_echo.d.output\n}}\n")
+    format!(
+        "data \"test_echo\" \"d\" {{\n  {body}\n}}\noutput \"o\" {{\n  value = data.test_echo.d.output\n}}\n"
+    )
 }
 
 /// `a` has changed; whether the data source is read at once, and why not.
@@ -20,10 +22,19 @@ fn when_they_are_read() {
         ("input = test_thing.a.name", ""),
         ("input = test_thing.a.revision", "read data.test_echo.d (read_because_config_unknown)"),
         ("input = { x = [test_thing.a.revision] }", "read data.test_echo.d (read_because_config_unknown)"),
-        ("input = 1\n  depends_on = [test_thing.a]", "read data.test_echo.d (read_because_dependency_pending)"),
-        ("input = 1\n  depends_on = [test_thing.b]", "read data.test_echo.d (read_because_dependency_pending)"),
+        (
+            "input = 1\n  depends_on = [test_thing.a]",
+            "read data.test_echo.d (read_because_dependency_pending)",
+        ),
+        (
+            "input = 1\n  depends_on = [test_thing.b]",
+            "read data.test_echo.d (read_because_dependency_pending)",
+        ),
         ("input = 1\n  depends_on = [test_thing.c]", ""),
-        ("input = 1\n  depends_on = [data.test_echo.other]", "read data.test_echo.d (read_because_dependency_pending)"),
+        (
+            "input = 1\n  depends_on = [data.test_echo.other]",
+            "read data.test_echo.d (read_because_dependency_pending)",
+        ),
         (&format!("input = 1\n  {condition}"), "read data.test_echo.d (read_because_dependency_pending)"),
         (&format!("input = 1\n  {after}"), "read data.test_echo.d (read_because_dependency_pending)"),
         ("input = test_thing.c.revision", ""),
@@ -31,7 +42,12 @@ fn when_they_are_read() {
         // `b` needs `a`, and `c` stays as it is; `other` waits for `a`.
         let things = |size: i64| {
             let other = "data \"test_echo\" \"other\" {\n  depends_on = [test_thing.a]\n}\n";
-            [thing("a", &format!("size = {size}")), thing("b", "tags = { k = test_thing.a.name }"), thing("c", "")].concat()
+            [
+                thing("a", &format!("size = {size}")),
+                thing("b", "tags = { k = test_thing.a.name }"),
+                thing("c", ""),
+            ]
+            .concat()
                 + other
         };
         let main = |size: i64| format!("{}{}", things(size), echo(body));
@@ -84,7 +100,10 @@ fn answers_that_are_wrong() {
         (Effect::Warning("Take care"), "Warning: Take care"),
         (Effect::Null, "Error: Provider produced null object"),
         (Effect::WrongType, "Error: Provider produced invalid object"),
-        (Effect::Answer(path("revision"), Value::unknown(Type::Number)), "Error: Provider produced invalid object"),
+        (
+            Effect::Answer(path("revision"), Value::unknown(Type::Number)),
+            "Error: Provider produced invalid object",
+        ),
     ] {
         let what = format!("{effect:?}");
         // While planning, while applying, and inside of a check, where everything is only a warning.

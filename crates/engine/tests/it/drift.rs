@@ -16,7 +16,13 @@ fn objects_that_were_changed() {
         ("", "tags", tags("w"), "update A", "update A"),
         ("", "token", Value::string("t"), "update A", ""),
         ("", "region", Value::string("elsewhere"), "update A", ""),
-        ("", "name", Value::string("b"), "update A", "delete+create A (replace_because_cannot_update: .name)"),
+        (
+            "",
+            "name",
+            Value::string("b"),
+            "update A",
+            "delete+create A (replace_because_cannot_update: .name)",
+        ),
         ("size = 1", "size", Value::int(1), "", ""),
     ] {
         let mut stage = Stage::with(&thing("a", body));
@@ -71,14 +77,21 @@ fn objects_that_are_gone() {
     stage.cloud.remove("thing-2");
     stage.options.mode = Mode::RefreshOnly;
     let outcome = stage.apply(&two);
-    assert_eq!((outcome.drift().as_str(), stage.addresses().as_str()), ("delete test_thing.b", "test_thing.a"));
+    assert_eq!(
+        (outcome.drift().as_str(), stage.addresses().as_str()),
+        ("delete test_thing.b", "test_thing.a")
+    );
 }
 
 /// Rich objects: what changed inside of them, and what the plan makes of it.
 #[test]
 fn rich_objects() {
     for (type_name, body, changed) in [
-        ("test_nested", "single = { key = \"a\" }", r#"{"single": {"key": "x", "id": "made-id", "chosen": "made-chosen"}}"#),
+        (
+            "test_nested",
+            "single = { key = \"a\" }",
+            r#"{"single": {"key": "x", "id": "made-id", "chosen": "made-chosen"}}"#,
+        ),
         ("test_nested", "list = [{ key = \"a\" }]", r#"{"list": []}"#),
         ("test_nested", "set = [{ key = \"a\" }]", r#"{"set": [{"key": "b"}]}"#),
         ("test_nested", "map = { p = { key = \"a\" } }", r#"{"map": {"q": {"key": "a"}}}"#),
@@ -92,7 +105,9 @@ fn rich_objects() {
         let (id, _) = stage.cloud.objects().into_iter().next().expect("an object");
         let changed = changed.replacen('{', "{\"name\": \"a\", ", 1);
         let value = object(type_name, &changed);
-        for (name, value) in value.as_entries().expect("an object").iter().filter(|(_, value)| !value.is_null()) {
+        for (name, value) in
+            value.as_entries().expect("an object").iter().filter(|(_, value)| !value.is_null())
+        {
             if !matches!(name.as_str(), "name") {
                 stage.cloud.edit(&id, name, value.clone());
             }

@@ -43,13 +43,22 @@ fn opened_and_closed() {
         (format!("{}{}", secret("e", ""), thing("a", used)), "Open e, Close e", "Open e, Create a, Close e"),
         // Through a local and a module.
         (
-            format!("{}locals {{\n  l = upper(ephemeral.test_secret.e.value)\n}}\n{}", secret("e", ""), thing("a", "password_wo = local.l")),
+            format!(
+                "{}locals {{\n  l = upper(ephemeral.test_secret.e.value)\n}}\n{}",
+                secret("e", ""),
+                thing("a", "password_wo = local.l")
+            ),
             "Open e, Close e",
             "Open e, Create a, Close e",
         ),
         // One that needs another is closed before it.
         (
-            format!("{}{}{}", secret("e", ""), secret("f", "depends_on = [ephemeral.test_secret.e]"), thing("a", "password_wo = ephemeral.test_secret.f.value")),
+            format!(
+                "{}{}{}",
+                secret("e", ""),
+                secret("f", "depends_on = [ephemeral.test_secret.e]"),
+                thing("a", "password_wo = ephemeral.test_secret.f.value")
+            ),
             "Open e, Open f, Close f, Close e",
             "Open e, Open f, Create a, Close f, Close e",
         ),
@@ -71,7 +80,12 @@ fn opened_and_closed() {
         ),
         // A chain behind it: it stays open until the last that needs it is done.
         (
-            format!("{}{}{}", secret("e", ""), thing("a", used), thing("b", &format!("kind = test_thing.a.id\n  {used}"))),
+            format!(
+                "{}{}{}",
+                secret("e", ""),
+                thing("a", used),
+                thing("b", &format!("kind = test_thing.a.id\n  {used}"))
+            ),
             "Open e, Close e",
             "Open e, Create a, Create b, Close e",
         ),
@@ -121,7 +135,8 @@ fn opened_only_when_needed() {
     // A provider that needs it to destroy.
     let main = format!(
         "{}provider \"test\" {{\n  token = ephemeral.test_secret.e.value\n}}\n{}",
-        secret("e", "provider = test.plain").replace("}\n", "}\nprovider \"test\" {\n  alias = \"plain\"\n}\n"),
+        secret("e", "provider = test.plain")
+            .replace("}\n", "}\nprovider \"test\" {\n  alias = \"plain\"\n}\n"),
         thing("a", "")
     );
     let mut stage = Stage::with(&main);
@@ -134,25 +149,45 @@ fn opened_only_when_needed() {
 #[test]
 fn closed_after_failures() {
     let used = "password_wo = ephemeral.test_secret.e.value";
-    let main = format!("{}{}{}", secret("e", ""), thing("a", used), thing("b", &format!("kind = test_thing.a.id\n  {used}")));
+    let main = format!(
+        "{}{}{}",
+        secret("e", ""),
+        thing("a", used),
+        thing("b", &format!("kind = test_thing.a.id\n  {used}"))
+    );
     let broken = |method| Fault::new(method, Effect::Error("It broke"));
     for (fault, problems, expect) in [
         (broken(Method::Plan).of("a"), "Error: It broke", "Open e, Close e"),
-        (broken(Method::Plan).of("b").after(1), "Error: It broke", "Open e, Close e, Open e, Create a, Close e"),
+        (
+            broken(Method::Plan).of("b").after(1),
+            "Error: It broke",
+            "Open e, Close e, Open e, Create a, Close e",
+        ),
         (broken(Method::Create).of("a"), "Error: It broke", "Open e, Close e, Open e, Create a, Close e"),
-        (broken(Method::Create).of("b"), "Error: It broke", "Open e, Close e, Open e, Create a, Create b, Close e"),
+        (
+            broken(Method::Create).of("b"),
+            "Error: It broke",
+            "Open e, Close e, Open e, Create a, Create b, Close e",
+        ),
         (broken(Method::Open), "Error: It broke", "Open e"),
         (broken(Method::Open).after(1), "Error: It broke", "Open e, Close e, Open e"),
         (broken(Method::Close).times(1), "Error: It broke", "Open e, Close e"),
         (Fault::new(Method::Open, Effect::Null), "Error: Provider produced null object", "Open e, Close e"),
-        (Fault::new(Method::Open, Effect::WrongType), "Error: Provider produced invalid object", "Open e, Close e"),
+        (
+            Fault::new(Method::Open, Effect::WrongType),
+            "Error: Provider produced invalid object",
+            "Open e, Close e",
+        ),
         (
             Fault::new(Method::Open, Effect::Answer(path("value"), Value::unknown(Type::String))),
             "Error: Provider produced invalid object",
             "Open e, Close e",
         ),
-        (Fault::new(Method::Open, Effect::Warning("Take care")).times(1), "Warning: Take care",
-            "Open e, Close e, Open e, Create a, Create b, Close e"),
+        (
+            Fault::new(Method::Open, Effect::Warning("Take care")).times(1),
+            "Warning: Take care",
+            "Open e, Close e, Open e, Create a, Create b, Close e",
+        ),
     ] {
         let mut stage = Stage::default();
         let what = format!("{fault:?}");
@@ -171,13 +206,22 @@ fn closed_after_failures() {
 fn conditions() {
     let with = |what: &str, condition: &str| {
         "variable \"t\" {\n  default = true\n}\n".to_owned()
-            + &secret("e", &format!("lifecycle {{\n {what} {{\n condition = {condition}\n error_message = \"not so\"\n }}\n }}"))
+            + &secret(
+                "e",
+                &format!(
+                    "lifecycle {{\n {what} {{\n condition = {condition}\n error_message = \"not so\"\n }}\n }}"
+                ),
+            )
     };
     for (main, problems, expect) in [
         (with("precondition", "var.t"), "", "Open e, Close e"),
         (with("precondition", "!var.t"), "Error: Resource precondition failed", ""),
         (with("postcondition", "self.value != \"\""), "", "Open e, Close e"),
-        (with("postcondition", "self.value == \"\""), "Error: Resource postcondition failed", "Open e, Close e"),
+        (
+            with("postcondition", "self.value == \"\""),
+            "Error: Resource postcondition failed",
+            "Open e, Close e",
+        ),
     ] {
         let stage = Stage::default();
         let outcome = stage.plan(&main);
@@ -220,7 +264,10 @@ fn renewed_when_it_is_time() {
     // Again and again.
     let (problems, story) = run(vec![Fault::new(Method::Open, soon()), Fault::new(Method::Renew, soon())], 3);
     assert_eq!(problems, "");
-    assert!(story.starts_with(&format!("{begin}, Renew e, Renew e, Renew e")) && story.ends_with("Close e"), "{story}");
+    assert!(
+        story.starts_with(&format!("{begin}, Renew e, Renew e, Renew e")) && story.ends_with("Close e"),
+        "{story}"
+    );
     // What cannot be renewed is told, and closed in the end.
     let faults = vec![Fault::new(Method::Open, soon()), Fault::new(Method::Renew, Effect::Error("Too late"))];
     assert_eq!(run(faults, 1), ("Error: Too late".to_owned(), format!("{begin}, Renew e, Close e")));

@@ -78,7 +78,8 @@ fn replacements() {
         let outcome = stage.apply(&named("y"));
         assert_eq!(outcome.problems(), "Error: It broke", "{what}");
         assert_eq!(stage.addresses(), left, "{what}");
-        let there: Vec<&str> = ["x", "y"].into_iter().filter(|name| !stage.cloud.ids_of(name).is_empty()).collect();
+        let there: Vec<&str> =
+            ["x", "y"].into_iter().filter(|name| !stage.cloud.ids_of(name).is_empty()).collect();
         assert_eq!(there, objects, "{what}");
         stage.cloud.heal();
         stage.settle(&named("y"));
@@ -115,8 +116,20 @@ fn replacements_with_the_new_first() {
             &["x", "y"],
             "create+delete test_thing.a (replace_because_tainted), delete test_thing.a deposed",
         ),
-        (Method::Delete, Effect::Error("It broke"), "test_thing.a +1", &["x", "y"], "delete test_thing.a deposed"),
-        (Method::Delete, Effect::NoAnswer("It broke"), "test_thing.a +1", &["x", "y"], "delete test_thing.a deposed"),
+        (
+            Method::Delete,
+            Effect::Error("It broke"),
+            "test_thing.a +1",
+            &["x", "y"],
+            "delete test_thing.a deposed",
+        ),
+        (
+            Method::Delete,
+            Effect::NoAnswer("It broke"),
+            "test_thing.a +1",
+            &["x", "y"],
+            "delete test_thing.a deposed",
+        ),
     ] {
         let mut stage = Stage::with(&named("x"));
         let what = format!("{method:?} {effect:?}");
@@ -124,7 +137,8 @@ fn replacements_with_the_new_first() {
         let outcome = stage.apply(&named("y"));
         assert_eq!(outcome.problems(), "Error: It broke", "{what}");
         assert_eq!(stage.addresses(), left, "{what}");
-        let there: Vec<&str> = ["x", "y"].into_iter().filter(|name| !stage.cloud.ids_of(name).is_empty()).collect();
+        let there: Vec<&str> =
+            ["x", "y"].into_iter().filter(|name| !stage.cloud.ids_of(name).is_empty()).collect();
         assert_eq!(there, objects, "{what}");
         stage.cloud.heal();
         let outcome = stage.settle(&named("y"));
@@ -153,11 +167,14 @@ fn replacements_with_the_new_first() {
 fn objects_that_must_not_be_destroyed() {
     let refused = "Error: Instance cannot be destroyed";
     let config = |name: &str, more: &str| {
-        format!("resource \"test_thing\" \"a\" {{\n  name = \"{name}\"\n  lifecycle {{\n prevent_destroy = true\n {more}\n }}\n}}\n")
+        format!(
+            "resource \"test_thing\" \"a\" {{\n  name = \"{name}\"\n  lifecycle {{\n prevent_destroy = true\n {more}\n }}\n}}\n"
+        )
     };
     let first = "create_before_destroy = true";
     let (plain, same) = (config("x", ""), config("x", first));
-    let tainted = |stage: &mut Stage| stage.edit("test_thing.a", |object| object.status = ObjectStatus::Tainted);
+    let tainted =
+        |stage: &mut Stage| stage.edit("test_thing.a", |object| object.status = ObjectStatus::Tainted);
     let nothing = |_: &mut Stage| {};
     type Prepare<'a> = &'a dyn Fn(&mut Stage);
     let cases: [(&str, Prepare<'_>, &str, &str); 8] = [
@@ -168,8 +185,12 @@ fn objects_that_must_not_be_destroyed() {
         (&same, &tainted, &same, refused),
         // Where the block is gone, so is the protection.
         (&plain, &nothing, "", ""),
-        (&plain, &nothing, "removed {\n  from = test_thing.a\n  lifecycle {\n destroy = false\n }\n}\n",
-            "Warning: Some objects will no longer be managed by Terraform"),
+        (
+            &plain,
+            &nothing,
+            "removed {\n  from = test_thing.a\n  lifecycle {\n destroy = false\n }\n}\n",
+            "Warning: Some objects will no longer be managed by Terraform",
+        ),
         (&plain, &nothing, &plain.replace("prevent_destroy = true", "prevent_destroy = false"), ""),
     ];
     for (before, prepare, after, expect) in cases {

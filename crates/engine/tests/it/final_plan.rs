@@ -9,7 +9,11 @@ const DIFFERENT: &str = "Error: Provider produced inconsistent final plan";
 
 /// `a`, and `b` that takes something from `a` which is known only when `a` was changed.
 fn two(size: i64, body: &str) -> String {
-    format!("{}{}", thing("a", &format!("size = {size}")), thing("b", &format!("size = test_thing.a.revision\n  {body}")))
+    format!(
+        "{}{}",
+        thing("a", &format!("size = {size}")),
+        thing("b", &format!("size = test_thing.a.revision\n  {body}"))
+    )
 }
 
 /// `b` is made, but the plan of it during apply differs from the one before.
@@ -31,7 +35,11 @@ fn what_was_known_stays() {
             assert_eq!(outcome.problems(), "", "{what}");
             assert_eq!(stage.addresses(), "test_thing.a, test_thing.b", "{what}");
         } else {
-            assert!(outcome.problems().starts_with(&format!("Error: {why}")), "{what}: {}", outcome.problems());
+            assert!(
+                outcome.problems().starts_with(&format!("Error: {why}")),
+                "{what}: {}",
+                outcome.problems()
+            );
             // What was made stays known, what was not is not.
             assert_eq!(stage.addresses(), "test_thing.a", "{what}");
         }
@@ -68,7 +76,10 @@ fn what_is_done_stays() {
     stage.cloud.fail(Fault::new(Method::Update, Effect::Answer(path("revision"), Value::int(1))).of("a"));
     stage.cloud.forget_calls();
     let outcome = stage.apply(&two(2, ""));
-    assert_eq!((outcome.problems().as_str(), outcome.actions().as_str()), ("", "update test_thing.a, update test_thing.b"));
+    assert_eq!(
+        (outcome.problems().as_str(), outcome.actions().as_str()),
+        ("", "update test_thing.a, update test_thing.b")
+    );
     assert_eq!(stage.cloud.brief(&[Method::Update]), ["Update test_thing a"]);
 
     // The provider finds out late that it needs a new object.

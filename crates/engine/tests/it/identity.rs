@@ -48,7 +48,10 @@ fn identities_are_stored_and_handed_back() {
     let mut stage = Stage::with("resource \"test_thing\" \"a\" {\n  name = \"x\"\n}\n");
     stage.cloud.forget_calls();
     let outcome = stage.settle("resource \"test_thing\" \"a\" {\n  name = \"y\"\n}\n");
-    assert_eq!(outcome.change("test_thing.a").after_identity.as_ref().map(show).as_deref(), Some("{id: ?, region: ?}"));
+    assert_eq!(
+        outcome.change("test_thing.a").after_identity.as_ref().map(show).as_deref(),
+        Some("{id: ?, region: ?}")
+    );
     assert_eq!(outcome.change("test_thing.a").before_identity.as_ref().map(show), expect);
     assert_eq!(known(&stage, Method::Create).as_deref(), Some("{id: ?, region: ?}"));
     let stored = Some((r#"{"id":"thing-2","region":"nowhere"}"#.to_owned(), 1));
@@ -61,7 +64,12 @@ fn identities_of_other_versions() {
     for (text, version, problems, upgraded) in [
         (r#"{"id":"thing-1","region":"nowhere"}"#, 1, "", false),
         (r#"{"key":"thing-1","region":"nowhere"}"#, 0, "", true),
-        (r#"{"id":"thing-1","region":"nowhere"}"#, 2, "Error: Resource instance managed by newer provider version", false),
+        (
+            r#"{"id":"thing-1","region":"nowhere"}"#,
+            2,
+            "Error: Resource instance managed by newer provider version",
+            false,
+        ),
         (r#"{"id":["thing-1"]}"#, 1, "Error: Failed to decode identity", false),
         (r#"{"surplus":1}"#, 0, "Error: Invalid stored identity", true),
     ] {
@@ -70,7 +78,11 @@ fn identities_of_other_versions() {
         stage.cloud.forget_calls();
         let outcome = stage.plan(&thing("a", ""));
         assert_eq!(outcome.problems(), problems, "{text} {version}");
-        assert_eq!(stage.cloud.brief(&[Method::UpgradeIdentity]).len(), usize::from(upgraded), "{text} {version}");
+        assert_eq!(
+            stage.cloud.brief(&[Method::UpgradeIdentity]).len(),
+            usize::from(upgraded),
+            "{text} {version}"
+        );
         if problems.is_empty() {
             let calls = stage.cloud.calls();
             let read = calls.iter().find(|call| call.method == Method::Read).expect("it is read");
@@ -81,13 +93,17 @@ fn identities_of_other_versions() {
     let mut stage = Stage::with(&thing("a", ""));
     stage.edit("test_thing.a", |object| object.identity = None);
     stage.apply(&thing("a", ""));
-    assert_eq!(identity_of(&stage, "test_thing.a"), Some((r#"{"id":"thing-1","region":"nowhere"}"#.to_owned(), 1)));
+    assert_eq!(
+        identity_of(&stage, "test_thing.a"),
+        Some((r#"{"id":"thing-1","region":"nowhere"}"#.to_owned(), 1))
+    );
 }
 
 /// Objects are found by their identity.
 #[test]
 fn imports_by_identity() {
-    let there = object("test_thing", r#"{"id": "x-1", "name": "a", "region": "far", "size": 10, "revision": 1}"#);
+    let there =
+        object("test_thing", r#"{"id": "x-1", "name": "a", "region": "far", "size": 10, "revision": 1}"#);
     for (identity, problems, actions) in [
         ("{ id = \"x-1\" }", "", "no-op test_thing.a imported"),
         ("{ id = \"x-1\", region = \"far\" }", "", "no-op test_thing.a imported"),

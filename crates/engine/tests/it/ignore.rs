@@ -5,13 +5,29 @@ use value::{Type, Value};
 use crate::stage::{Stage, resource};
 
 /// One body after another with some parts ignored: what becomes of it, and one attribute then.
-fn check(type_name: &str, ignored: &str, before: &str, after: &str, actions: &str, attribute: &str, expect: &str) {
+fn check(
+    type_name: &str,
+    ignored: &str,
+    before: &str,
+    after: &str,
+    actions: &str,
+    attribute: &str,
+    expect: &str,
+) {
     let lifecycle = format!("lifecycle {{\n ignore_changes = {ignored}\n }}");
     let config = |body: &str| resource(type_name, "a", &format!("{body}\n  {lifecycle}"));
     let mut stage = Stage::with(&config(before));
     let outcome = stage.settle(&config(after));
-    assert_eq!(outcome.actions(), actions.replace('A', &format!("{type_name}.a")), "{ignored}: {before} -> {after}");
-    assert_eq!(stage.attribute(&format!("{type_name}.a"), attribute), expect, "{ignored}: {before} -> {after}");
+    assert_eq!(
+        outcome.actions(),
+        actions.replace('A', &format!("{type_name}.a")),
+        "{ignored}: {before} -> {after}"
+    );
+    assert_eq!(
+        stage.attribute(&format!("{type_name}.a"), attribute),
+        expect,
+        "{ignored}: {before} -> {after}"
+    );
 }
 
 #[test]
@@ -31,7 +47,14 @@ fn attributes_and_keys_of_maps() {
     thing("[tags[\"k\"], tags[\"l\"]]", one, two, "", "tags", "{k: 1, l: 1}");
     thing("[tags[\"k\"]]", "tags = { k = \"1\" }", "", "", "tags", "{k: 1}");
     thing("[list[0]]", "list = [\"a\", \"b\"]", "list = [\"x\", \"y\"]", "update A", "list", "[a, y]");
-    thing("[any.p]", "any = { p = 1, q = 1 }", "any = { p = 2, q = 2 }", "update A", "any", "{type: [object, {p: number, q: number}], value: {p: 1, q: 2}}");
+    thing(
+        "[any.p]",
+        "any = { p = 1, q = 1 }",
+        "any = { p = 2, q = 2 }",
+        "update A",
+        "any",
+        "{type: [object, {p: number, q: number}], value: {p: 1, q: 2}}",
+    );
     thing("all", "size = 1\n  kind = \"k\"", "size = 2\n  tags = {}", "", "size", "1");
 }
 
@@ -45,9 +68,17 @@ fn nested_attributes() {
     nested("[single]", one, two, "", "single", &format!("{{{MADE}, key: 1, value: 1}}"));
     nested("[single.key]", one, two, "update A", "single", &format!("{{{MADE}, key: 1, value: 2}}"));
     nested("[single.key, single.value]", one, two, "", "single", &format!("{{{MADE}, key: 1, value: 1}}"));
-    let (one, two) = ("list = [{ key = \"1\" }, { key = \"1\" }]", "list = [{ key = \"2\" }, { key = \"2\" }]");
+    let (one, two) =
+        ("list = [{ key = \"1\" }, { key = \"1\" }]", "list = [{ key = \"2\" }, { key = \"2\" }]");
     nested("[list[0]]", one, two, "update A", "list", &format!("[{{{MADE}, key: 1}}, {{{MADE}, key: 2}}]"));
-    nested("[list[1].key]", one, two, "update A", "list", &format!("[{{{MADE}, key: 2}}, {{{MADE}, key: 1}}]"));
+    nested(
+        "[list[1].key]",
+        one,
+        two,
+        "update A",
+        "list",
+        &format!("[{{{MADE}, key: 2}}, {{{MADE}, key: 1}}]"),
+    );
     nested("[list]", one, "list = []", "", "list", &format!("[{{{MADE}, key: 1}}, {{{MADE}, key: 1}}]"));
     let (one, two) = ("map = { p = { key = \"1\" } }", "map = { p = { key = \"2\" } }");
     nested("[map[\"p\"]]", one, two, "", "map", &format!("{{p: {{{MADE}, key: 1}}}}"));
@@ -93,19 +124,31 @@ fn what_changed_outside() {
         resource(type_name, "a", &format!("{body}\n  lifecycle {{\n ignore_changes = {ignored}\n }}"))
     };
     let tags = Value::map(Type::String, [("k", Value::string("outside")), ("auto", Value::string("x"))]);
-    for (ignored, actions) in
-        [("[tags]", ""), ("[tags[\"auto\"]]", "update test_thing.a"), ("[tags[\"auto\"], tags[\"k\"]]", ""), ("all", "")]
-    {
+    for (ignored, actions) in [
+        ("[tags]", ""),
+        ("[tags[\"auto\"]]", "update test_thing.a"),
+        ("[tags[\"auto\"], tags[\"k\"]]", ""),
+        ("all", ""),
+    ] {
         let main = config("test_thing", ignored, "tags = { k = \"v\" }");
         let mut stage = Stage::with(&main);
         stage.cloud.edit("thing-1", "tags", tags.clone());
         let outcome = stage.settle(&main);
-        assert_eq!((outcome.drift().as_str(), outcome.actions().as_str()), ("update test_thing.a", actions), "{ignored}");
+        assert_eq!(
+            (outcome.drift().as_str(), outcome.actions().as_str()),
+            ("update test_thing.a", actions),
+            "{ignored}"
+        );
     }
     for (ignored, before, after, expect) in [
         ("[note]", "note = \"1\"", "note = \"2\"", "1"),
         ("[note]", "note = \"1\"", "", "1"),
-        ("[list]", "note = \"1\"\n  list {\n key = \"1\"\n }", "note = \"1\"\n  list {\n key = \"2\"\n }", "1"),
+        (
+            "[list]",
+            "note = \"1\"\n  list {\n key = \"1\"\n }",
+            "note = \"1\"\n  list {\n key = \"2\"\n }",
+            "1",
+        ),
         ("all", "note = \"1\"", "note = \"2\"", "1"),
     ] {
         let mut stage = Stage::with(&config("test_legacy", ignored, before));

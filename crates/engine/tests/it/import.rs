@@ -50,7 +50,11 @@ fn what_the_provider_may_find() {
         (Method::Import, Effect::Warning("Take care"), "Warning: Take care"),
         (Method::Read, Effect::Null, "Error: Cannot import non-existent remote object"),
         (Method::Read, Effect::Error("No sight"), "Error: No sight"),
-        (Method::Read, Effect::Answer(path("token"), Value::unknown(Type::String)), "Error: Provider produced invalid object"),
+        (
+            Method::Read,
+            Effect::Answer(path("token"), Value::unknown(Type::String)),
+            "Error: Provider produced invalid object",
+        ),
     ] {
         let stage = stage();
         let what = format!("{method:?} {effect:?}");
@@ -60,7 +64,8 @@ fn what_the_provider_may_find() {
     }
     let outcome = stage().plan(&format!("{}{}", import("test_thing.a", "\"x-2\""), thing("a", "")));
     assert_eq!(outcome.problems(), "Error: Cannot import non-existent remote object");
-    let outcome = stage().plan(&format!("{}{}", import("test_nested.a", "\"x-1\""), resource("test_nested", "a", "")));
+    let outcome =
+        stage().plan(&format!("{}{}", import("test_nested.a", "\"x-1\""), resource("test_nested", "a", "")));
     assert_eq!(outcome.problems(), "Error: Cannot import non-existent remote object");
 }
 
@@ -74,13 +79,18 @@ fn how_they_are_named() {
         (unknown, "Error: Invalid import id argument"),
         ("test_thing.c.kind", "Error: Invalid import id argument"),
         ("sensitive(\"x-1\")", "Error: Invalid import id argument"),
-        ("[\"x-1\"]", "Error: Invalid import id argument"),
+        ("test_thing.c.list", "Error: Invalid import id argument"),
         ("ephemeral.test_secret.e.value", "Error: Invalid import id argument"),
     ] {
         let more = if id == unknown { thing("b", "") } else { String::new() };
         let secret = "ephemeral \"test_secret\" \"e\" {\n  name = \"e\"\n}\n";
         let more = if id.contains("ephemeral") { secret.to_owned() } else { more };
-        let outcome = stage().plan(&format!("{}{}{}{more}", import("test_thing.a", id), thing("a", ""), thing("c", "")));
+        let outcome = stage().plan(&format!(
+            "{}{}{}{more}",
+            import("test_thing.a", id),
+            thing("a", ""),
+            thing("c", "list = [\"x\"]")
+        ));
         assert_eq!(outcome.problems(), expect, "{id}");
     }
 }

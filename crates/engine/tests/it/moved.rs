@@ -14,7 +14,13 @@ fn moves_between_types() {
     for (from, body, to, new_body, actions) in [
         ("test_thing", "", "test_nested", "", "no-op test_nested.a from test_thing.a"),
         ("test_thing", "size = 5", "test_blocks", "", "no-op test_blocks.a from test_thing.a"),
-        ("test_nested", "single = { key = \"k\" }", "test_thing", "", "update test_thing.a from test_nested.a"),
+        (
+            "test_nested",
+            "single = { key = \"k\" }",
+            "test_thing",
+            "",
+            "update test_thing.a from test_nested.a",
+        ),
         ("test_blocks", "", "test_nested", "region = \"r\"", "update test_nested.a from test_blocks.a"),
         (
             "test_nested",
@@ -40,7 +46,11 @@ fn moves_between_types() {
         }
         let outcome = stage.apply(&main);
         assert_eq!(outcome.problems(), "", "{from} -> {to_addr}");
-        assert_eq!(outcome.actions().split(" from").next(), actions.split(" from").next(), "{from} -> {to_addr}");
+        assert_eq!(
+            outcome.actions().split(" from").next(),
+            actions.split(" from").next(),
+            "{from} -> {to_addr}"
+        );
         assert!(outcome.actions().ends_with(&format!("from {from}")), "{}", outcome.actions());
         // What changes its type is not told as something that happened outside.
         assert_eq!(outcome.drift(), "", "{from} -> {to_addr}");
@@ -58,13 +68,18 @@ fn moves_that_are_refused() {
         (Effect::Error("Not this one"), "Error: Not this one"),
         (Effect::WrongType, "Error: Invalid resource state transformation"),
         (Effect::Null, "Error: Invalid resource state transformation"),
-        (Effect::Answer(path("name"), Value::unknown(value::Type::String)), "Error: Invalid resource state transformation"),
+        (
+            Effect::Answer(path("name"), Value::unknown(value::Type::String)),
+            "Error: Invalid resource state transformation",
+        ),
         (Effect::Warning("Take care"), "Warning: Take care"),
     ] {
         let stage = Stage::with(&thing("a", ""));
         let what = format!("{effect:?}");
         stage.cloud.fail(Fault::new(Method::Move, effect));
-        stage.cloud.fail(Fault::new(Method::Read, Effect::Answer(path("name"), Value::string("a"))).of_type("test_nested"));
+        stage.cloud.fail(
+            Fault::new(Method::Read, Effect::Answer(path("name"), Value::string("a"))).of_type("test_nested"),
+        );
         assert_eq!(stage.plan(&main).problems(), expect, "{what}");
     }
     // What another provider made is offered too.

@@ -52,12 +52,7 @@ fn nested_attributes() {
             "single = { key = \"b\" }",
             "{chosen: x, id: made-id, key: b}",
         ),
-        (
-            "single",
-            "single = { key = \"a\" }",
-            "single = { chosen = \"y\" }",
-            "{chosen: y, id: made-id}",
-        ),
+        ("single", "single = { key = \"a\" }", "single = { chosen = \"y\" }", "{chosen: y, id: made-id}"),
         ("single", "single = { key = \"a\" }", "", "null"),
         ("single", "", "single = { key = \"a\" }", "{key: a}"),
         (

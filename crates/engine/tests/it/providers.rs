@@ -20,10 +20,9 @@ fn values_that_are_not_known_yet() {
         thing("b", "provider = test.later")
     );
     let computed = main.replace("region = test_thing.a.region", "region = test_thing.a.token");
-    for (main, planning, applying) in [
-        (&main, "{region: north}", "{region: north}"),
-        (&computed, "{region: ?}", "{region: made-token}"),
-    ] {
+    for (main, planning, applying) in
+        [(&main, "{region: north}", "{region: north}"), (&computed, "{region: ?}", "{region: made-token}")]
+    {
         let mut stage = Stage::default();
         stage.plan(main);
         assert_eq!(configured(&stage), ["{}", planning]);
@@ -73,7 +72,10 @@ fn which_configuration() {
             "south",
         ),
         (
-            "module \"m\" {\n  source = \"./child\"\n}\n".to_owned() + child + &here("", "inner") + &thing("a", ""),
+            "module \"m\" {\n  source = \"./child\"\n}\n".to_owned()
+                + child
+                + &here("", "inner")
+                + &thing("a", ""),
             "module.m.test_thing.a",
             "inner",
         ),
@@ -127,16 +129,23 @@ fn configurations_that_are_refused() {
 /// What modules say to a provider goes with every call about what is in them.
 #[test]
 fn what_modules_say() {
-    let meta = |name: &str| format!("terraform {{\n  provider_meta \"test\" {{\n    module_name = {name}\n  }}\n}}\n");
+    let meta = |name: &str| {
+        format!("terraform {{\n  provider_meta \"test\" {{\n    module_name = {name}\n  }}\n}}\n")
+    };
     let said = |stage: &Stage, method: Method| -> Vec<String> {
         let calls = stage.cloud.calls();
         let calls = calls.iter().filter(|call| call.method == method);
         calls.map(|call| call.meta.as_ref().map(show).unwrap_or_default()).collect()
     };
     let data = "data \"test_echo\" \"d\" {\n  input = 1\n}\n";
-    for (name, expect) in [("\"root\"", "{module_name: root}"), ("\"x-${1 + 1}\"", "{module_name: x-2}"), ("local.l", "{module_name: from local}")] {
+    for (name, expect) in [
+        ("\"root\"", "{module_name: root}"),
+        ("\"x-${1 + 1}\"", "{module_name: x-2}"),
+        ("local.l", "{module_name: from local}"),
+    ] {
         let local = "locals {\n  l = \"from local\"\n}\n";
-        let main = |size: i64| format!("{}{local}{}{data}", meta(name), thing("a", &format!("size = {size}")));
+        let main =
+            |size: i64| format!("{}{local}{}{data}", meta(name), thing("a", &format!("size = {size}")));
         let mut stage = Stage::with(&main(1));
         stage.settle(&main(2));
         for method in [Method::Plan, Method::Create, Method::Update, Method::Read, Method::ReadData] {
@@ -151,12 +160,14 @@ fn what_modules_say() {
     assert_eq!(stage.apply(&main).problems(), "");
     let calls = stage.cloud.calls();
     let of = |name: &str| {
-        let call = calls.iter().find(|call| call.method == Method::Create && call.name == name).expect("it is made");
+        let call =
+            calls.iter().find(|call| call.method == Method::Create && call.name == name).expect("it is made");
         call.meta.as_ref().map(show).unwrap_or_default()
     };
     assert_eq!((of("a").as_str(), of("b").as_str()), ("null", "{module_name: child}"));
     // What the provider does not take.
-    let wrong = "terraform {\n  provider_meta \"test\" {\n    surplus = 1\n  }\n}\n".to_owned() + &thing("a", "");
+    let wrong =
+        "terraform {\n  provider_meta \"test\" {\n    surplus = 1\n  }\n}\n".to_owned() + &thing("a", "");
     assert_eq!(Stage::default().plan(&wrong).problems(), "Error: Unsupported argument");
     let wrong = meta("[]") + &thing("a", "");
     assert_eq!(Stage::default().plan(&wrong).problems(), "Error: Incorrect attribute value type");

@@ -15,7 +15,8 @@ fn check(type_name: &str, parts: &[&str], before: &str, after: &str, expect: &st
     }
     let outcome = stage.apply(&resource(type_name, "a", after));
     assert_eq!(outcome.problems(), "", "{parts:?}: {after}");
-    let expect = expect.replace("REPLACE", &format!("delete+create {type_name}.a (replace_because_cannot_update"));
+    let expect =
+        expect.replace("REPLACE", &format!("delete+create {type_name}.a (replace_because_cannot_update"));
     assert_eq!(outcome.actions(), expect, "{parts:?}: {after}");
     stage.cloud.heal();
     assert_eq!(stage.plan(&resource(type_name, "a", after)).actions(), "", "again: {parts:?}: {after}");
@@ -28,9 +29,21 @@ fn parts_that_change() {
     check("test_thing", &["size", "size"], "size = 1", "size = 2", "REPLACE: .size)");
     check("test_thing", &["tags"], "size = 1", "size = 2", "update test_thing.a");
     check("test_thing", &["size"], "size = 1", "size = 1", "");
-    check("test_thing", &["tags[\"k\"]"], "tags = { k = \"1\" }", "tags = { k = \"2\" }", "REPLACE: .tags[\"k\"])");
+    check(
+        "test_thing",
+        &["tags[\"k\"]"],
+        "tags = { k = \"1\" }",
+        "tags = { k = \"2\" }",
+        "REPLACE: .tags[\"k\"])",
+    );
     check("test_thing", &["tags[\"k\"]"], "tags = { k = \"1\" }", "tags = {}", "REPLACE: .tags[\"k\"])");
-    check("test_thing", &["list[1]"], "list = [\"a\", \"b\"]", "list = [\"x\", \"b\"]", "update test_thing.a");
+    check(
+        "test_thing",
+        &["list[1]"],
+        "list = [\"a\", \"b\"]",
+        "list = [\"x\", \"b\"]",
+        "update test_thing.a",
+    );
     let (before, after) = ("single = { key = \"a\" }", "single = { key = \"b\" }");
     check("test_nested", &["single.key"], before, after, "REPLACE: .single.key)");
     check("test_nested", &["single.value"], before, after, "update test_nested.a");
@@ -46,7 +59,9 @@ fn parts_that_change() {
 
 #[test]
 fn parts_that_are_nowhere() {
-    for (type_name, part) in [("test_thing", "tags[\"no\"]"), ("test_thing", "list[7]"), ("test_nested", "list[0].key")] {
+    for (type_name, part) in
+        [("test_thing", "tags[\"no\"]"), ("test_thing", "list[7]"), ("test_nested", "list[0].key")]
+    {
         let stage = Stage::with(&resource(type_name, "a", ""));
         stage.cloud.fail(Fault::new(Method::Plan, Effect::NeedsNew(path(part))));
         let outcome = stage.plan(&resource(type_name, "a", "region = \"r\""));
@@ -77,7 +92,8 @@ fn parts_that_are_never_stored() {
 fn reasons_and_orders() {
     let first = "lifecycle {\n create_before_destroy = true\n }";
     let kept = "lifecycle {\n destroy = false\n }";
-    let tainted = |stage: &mut Stage| stage.edit("test_thing.a", |object| object.status = state::ObjectStatus::Tainted);
+    let tainted =
+        |stage: &mut Stage| stage.edit("test_thing.a", |object| object.status = state::ObjectStatus::Tainted);
     let asked = |stage: &mut Stage| stage.options.force_replace = vec![instance("test_thing.a")];
     let nothing = |_: &mut Stage| {};
     type Prepare<'a> = &'a dyn Fn(&mut Stage);
@@ -120,12 +136,20 @@ fn the_new_object_is_planned_from_nothing() {
     assert_eq!(outcome.planned("test_thing.a", "id"), "?");
     let calls = stage.cloud.calls();
     let plans: Vec<_> = calls.iter().filter(|call| call.method == Method::Plan).collect();
-    let size = |value: &Option<Value>| show(value.as_ref().and_then(|value| value.entry("size")).unwrap_or(&Value::bool(false)));
+    let size = |value: &Option<Value>| {
+        show(value.as_ref().and_then(|value| value.entry("size")).unwrap_or(&Value::bool(false)))
+    };
     assert_eq!(plans.len(), 2);
-    assert_eq!((size(&plans[0].prior), size(&plans[0].wanted), size(&plans[0].config)), ("1".into(), "1".into(), "1".into()));
+    assert_eq!(
+        (size(&plans[0].prior), size(&plans[0].wanted), size(&plans[0].config)),
+        ("1".into(), "1".into(), "1".into())
+    );
     assert!(plans[1].prior.as_ref().is_some_and(Value::is_null));
     assert_eq!((size(&plans[1].wanted), size(&plans[1].config)), ("2".into(), "2".into()));
-    assert_eq!((plans[0].private.as_slice(), plans[1].private.as_slice()), (&b"applied"[..], &b"planned"[..]));
+    assert_eq!(
+        (plans[0].private.as_slice(), plans[1].private.as_slice()),
+        (&b"applied"[..], &b"planned"[..])
+    );
     // Warnings are told once.
     stage.cloud.fail(Fault::new(Method::Plan, Effect::Warning("Take care")));
     assert_eq!(stage.plan(&config("b", 2)).problems(), "Warning: Take care");

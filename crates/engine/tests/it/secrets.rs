@@ -19,7 +19,12 @@ fn what_the_schema_says_is_a_secret() {
             "list",
             "[{chosen: ?, id: ?, secret: secret(s)}, {chosen: ?, id: ?, key: k, secret: secret(null)}]",
         ),
-        ("test_nested", "map = { p = { secret = \"s\" } }", "map", "{p: {chosen: ?, id: ?, secret: secret(s)}}"),
+        (
+            "test_nested",
+            "map = { p = { secret = \"s\" } }",
+            "map",
+            "{p: {chosen: ?, id: ?, secret: secret(s)}}",
+        ),
         // The elements of a set cannot be told apart, so the whole set is a secret.
         ("test_nested", "set = [{ secret = \"s\" }]", "set", "secret([{chosen: ?, id: ?, secret: s}])"),
         ("test_blocks", "list {\n secret = \"s\"\n }", "list", "[{chosen: ?, id: ?, secret: secret(s)}]"),
@@ -60,7 +65,11 @@ fn where_secrets_go() {
     stage.cloud.fail(Fault::new(Method::Update, Effect::Answer(path("secret"), Value::string("leak"))));
     let outcome = stage.apply(&thing("a", "secret = \"hidden\""));
     assert_eq!(outcome.problems(), "Error: Provider produced inconsistent result after apply");
-    assert!(!outcome.details().contains("leak") && !outcome.details().contains("hidden"), "{}", outcome.details());
+    assert!(
+        !outcome.details().contains("leak") && !outcome.details().contains("hidden"),
+        "{}",
+        outcome.details()
+    );
 }
 
 /// What is only handed on: in the configuration that the provider gets, and nowhere else.
@@ -90,7 +99,11 @@ fn what_is_never_stored() {
             let config = call.and_then(|call| call.config.clone()).expect("a configuration");
             path(at).find(&config).map(|found| show(&found)).unwrap_or_default()
         };
-        assert_eq!((given(Method::Plan), given(Method::Create)), (secret.to_owned(), secret.to_owned()), "{body}");
+        assert_eq!(
+            (given(Method::Plan), given(Method::Create)),
+            (secret.to_owned(), secret.to_owned()),
+            "{body}"
+        );
         let object = stage.object(&format!("{type_name}.a")).expect("an object");
         assert!(!object.attributes.contains(secret), "{body}: {}", object.attributes);
     }
@@ -102,11 +115,31 @@ fn ephemeral_values_in_arguments() {
     let vault = "ephemeral \"test_secret\" \"e\" {\n  name = \"e\"\n}\n";
     for (type_name, body, expect) in [
         ("test_thing", "kind = ephemeral.test_secret.e.value", "Error: Invalid use of ephemeral value"),
-        ("test_thing", "tags = { k = ephemeral.test_secret.e.value }", "Error: Invalid use of ephemeral value"),
-        ("test_nested", "single = { key = ephemeral.test_secret.e.value }", "Error: Invalid use of ephemeral value"),
-        ("test_blocks", "list {\n key = ephemeral.test_secret.e.value\n }", "Error: Invalid use of ephemeral value"),
-        ("test_blocks", "group {\n key = ephemeral.test_secret.e.value\n }", "Error: Invalid use of ephemeral value"),
-        ("test_thing", "size = ephemeral.test_secret.e.value == null ? 1 : 2", "Error: Invalid use of ephemeral value"),
+        (
+            "test_thing",
+            "tags = { k = ephemeral.test_secret.e.value }",
+            "Error: Invalid use of ephemeral value",
+        ),
+        (
+            "test_nested",
+            "single = { key = ephemeral.test_secret.e.value }",
+            "Error: Invalid use of ephemeral value",
+        ),
+        (
+            "test_blocks",
+            "list {\n key = ephemeral.test_secret.e.value\n }",
+            "Error: Invalid use of ephemeral value",
+        ),
+        (
+            "test_blocks",
+            "group {\n key = ephemeral.test_secret.e.value\n }",
+            "Error: Invalid use of ephemeral value",
+        ),
+        (
+            "test_thing",
+            "size = ephemeral.test_secret.e.value == null ? 1 : 2",
+            "Error: Invalid use of ephemeral value",
+        ),
         ("test_thing", "password_wo = upper(ephemeral.test_secret.e.value)", ""),
         ("test_nested", "single = { pass_wo = \"x-${ephemeral.test_secret.e.value}\" }", ""),
     ] {

@@ -57,9 +57,15 @@ fn what_the_provider_keeps_for_itself() {
     stage.plan(&thing("a", "size = 2"));
     let calls = stage.cloud.calls();
     let private = |method: Method| {
-        calls.iter().find(|call| call.method == method).map(|call| String::from_utf8_lossy(&call.private).into_owned())
+        calls
+            .iter()
+            .find(|call| call.method == method)
+            .map(|call| String::from_utf8_lossy(&call.private).into_owned())
     };
-    assert_eq!((private(Method::Read).as_deref(), private(Method::Plan).as_deref()), (Some("mine"), Some("mine")));
+    assert_eq!(
+        (private(Method::Read).as_deref(), private(Method::Plan).as_deref()),
+        (Some("mine"), Some("mine"))
+    );
     stage.cloud.forget_calls();
     stage.apply(&thing("a", "size = 2"));
     let calls = stage.cloud.calls();

@@ -57,7 +57,8 @@ fn attributes() {
 
 #[test]
 fn nested_attributes() {
-    let nested = |body: &str, at: &str, answer: Value, why: &str| refused("test_nested", body, at, answer, why);
+    let nested =
+        |body: &str, at: &str, answer: Value, why: &str| refused("test_nested", body, at, answer, why);
     let null = |name| Value::null(type_of("test_nested", name));
     let unknown = |name| Value::unknown(type_of("test_nested", name));
     let single = "single = { key = \"a\" }";
@@ -85,7 +86,8 @@ fn nested_attributes() {
 
 #[test]
 fn blocks() {
-    let blocks = |body: &str, at: &str, answer: Value, why: &str| refused("test_blocks", body, at, answer, why);
+    let blocks =
+        |body: &str, at: &str, answer: Value, why: &str| refused("test_blocks", body, at, answer, why);
     let null = |name| Value::null(type_of("test_blocks", name));
     let unknown = |name| Value::unknown(type_of("test_blocks", name));
     let list = "list {\n key = \"a\"\n }";
