@@ -109,7 +109,6 @@ pub(crate) fn upgraded(
 
 /// What tells a stored object from others; nothing where that is not stored or its type has no such thing. Nothing
 /// at all when it cannot be read, which is reported.
-#[expect(clippy::option_option, reason = "an error that was reported, or whether there is an identity")]
 pub(crate) async fn decode_identity(
     block: &Block,
     addr: &AbsResourceInstance,
