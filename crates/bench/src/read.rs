@@ -90,8 +90,11 @@ impl Schema {
         if let Some(problem) = diags.iter().next() {
             return Err(format!("the text does not fit its schema: {problem:?}"));
         }
-        let inner: Result<Vec<_>, String> = content.blocks.iter().map(|block| self.block(block)).collect();
-        Ok(Declarations { inner: inner?, content })
+        let mut inner = Vec::with_capacity(content.blocks.len());
+        for block in &content.blocks {
+            inner.push(self.block(block)?);
+        }
+        Ok(Declarations { inner, content })
     }
 
     fn block(&self, block: &BodyBlock) -> Result<Declarations, String> {

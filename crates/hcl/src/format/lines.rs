@@ -37,7 +37,8 @@ pub(super) fn lay_out(document: &Document) -> Option<Vec<u8>> {
     document.for_each_token(|token| tokens.push(token));
     // Space at the very end stays, in front of the end-of-file token, which belongs to no line.
     let spaces = tokens.iter().map(|token| token.space_len() as u32).collect();
-    let mut layout = Layout { document, tokens, spaces, lines: Vec::new() };
+    let lines = Vec::with_capacity(tokens.len() / 4 + 1);
+    let mut layout = Layout { document, tokens, spaces, lines };
     layout.split_lines();
     layout.indent();
     layout.space_cells();
@@ -156,7 +157,11 @@ impl Layout<'_> {
         }
         let mut out = Vec::with_capacity(size as usize);
         for (token, spaces) in self.tokens.iter().zip(&self.spaces) {
-            out.resize(out.len() + *spaces as usize, b' ');
+            match spaces {
+                0 => {}
+                1 => out.push(b' '),
+                _ => out.resize(out.len() + *spaces as usize, b' '),
+            }
             out.extend_from_slice(self.document.token_text(*token));
         }
         Some(out)

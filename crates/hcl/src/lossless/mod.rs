@@ -17,7 +17,7 @@ pub(crate) use build::{bracket_change, ends_line};
 pub use edit::EditError;
 pub(crate) use label::escape;
 
-use crate::syntax::lexer::tokenize_config;
+use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 
 /// A token together with the blank space in front of it, as offsets into the document's text.
@@ -278,13 +278,18 @@ impl Document {
         let base = self.text.len() as u32;
         let first = self.tokens.len() as u32;
         self.text.extend_from_slice(text);
+        self.tokens.reserve(text.len() / 4 + 1);
+        let mut lexer = Lexer::new(text);
         let mut space = base;
-        for token in tokenize_config(text) {
+        loop {
+            let token = lexer.next_token();
             let (start, end) = (base + token.start, base + token.end);
             self.tokens.push(DocToken { kind: token.kind, space, start, end });
+            if token.kind == TokenKind::Eof {
+                return first..self.tokens.len() as u32;
+            }
             space = end;
         }
-        first..self.tokens.len() as u32
     }
 }
 

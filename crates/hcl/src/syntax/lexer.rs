@@ -98,13 +98,13 @@ impl<'s> Lexer<'s> {
     #[inline(never)]
     fn code(&mut self) -> Token {
         use TokenKind::*;
-        let byte = loop {
-            match self.src.get(self.pos) {
-                Some(b' ' | b'\t') => self.pos += 1,
-                Some(&byte) => break byte,
-                None => return self.emit(Eof, 0),
-            }
-        };
+        // Counted apart from `self`, which would be written to memory for each space.
+        let mut pos = self.pos;
+        while let Some(b' ' | b'\t') = self.src.get(pos) {
+            pos += 1;
+        }
+        self.pos = pos;
+        let Some(&byte) = self.src.get(pos) else { return self.emit(Eof, 0) };
         if byte.is_ascii_alphabetic() || byte == b'_' {
             let len = self.ident_tail();
             return self.emit(Ident, len);

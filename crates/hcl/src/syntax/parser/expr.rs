@@ -36,7 +36,12 @@ impl Parser<'_> {
 
     fn conditional(&mut self) -> Parse<ExprId> {
         let start = self.tok.start;
-        let condition = self.binary(1)?;
+        let first = self.operand()?;
+        // Most values are a single term.
+        if binary_op(self.tok.kind).is_none() && !self.at(TokenKind::Question) {
+            return Ok(first);
+        }
+        let condition = self.binary_from(first, 1)?;
         if !self.at(TokenKind::Question) {
             return Ok(condition);
         }
@@ -57,14 +62,16 @@ impl Parser<'_> {
         Ok(self.push(ExprKind::Conditional(condition, then, otherwise), span))
     }
 
-    fn binary(&mut self, loosest: u8) -> Parse<ExprId> {
-        let mut left = self.operand()?;
+    /// The operators after an operand, down to those that bind as `loosest`.
+    fn binary_from(&mut self, first: ExprId, loosest: u8) -> Parse<ExprId> {
+        let mut left = first;
         while let Some((op, level)) = binary_op(self.tok.kind) {
             if level < loosest {
                 break;
             }
             self.bump();
-            let right = self.binary(level + 1)?;
+            let operand = self.operand()?;
+            let right = self.binary_from(operand, level + 1)?;
             let span = self.tree.span(left).to(self.tree.span(right));
             left = self.push(ExprKind::Binary(op, left, right), span);
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use diag::Span;
+use memchr::memchr3;
 
 use super::super::chars::utf8_len;
 use super::super::token::{Token, TokenKind};
@@ -31,7 +32,8 @@ impl<'s> Parser<'s> {
         let mut out = Vec::new();
         let mut copied = 0;
         let mut at = 0;
-        while at < bytes.len() {
+        while let Some(next) = memchr3(b'\\', b'$', b'%', &bytes[at..]) {
+            at += next;
             let step = match bytes[at] {
                 b'\\' if quoted => {
                     out.extend_from_slice(&bytes[copied..at]);
