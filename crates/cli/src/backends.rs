@@ -93,7 +93,7 @@ fn evaluate(attributes: &[Attribute], parsed: &Parsed, diags: &mut Diagnostics) 
     let (mut module, _) = config::load_module(dir);
     let values = Inputs::collect(dir, parsed, &mut Diagnostics::new()).known_values(&mut module);
     let files = DiskFiles::new(dir);
-    let (tree, _) = ModuleTree::load(module, &values, &files);
+    let (tree, _) = ModuleTree::load_from(&crate::project::modules(), module, &values, &files);
     let (names, _) = config::evaluate(&tree, values, &files);
     attributes.iter().map(|attribute| take(names.scope().eval(&attribute.expr))).collect()
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use backend::{Backend, DEFAULT_WORKSPACE};
-use config::{DiskModules, ModuleFiles, ModuleTree};
+use config::{ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
+use install::InstalledModules;
 use lang::DiskFiles;
 use ops::Project;
 
@@ -16,19 +17,31 @@ use crate::variables::Inputs;
 /// The flags that say where local state is.
 pub(crate) const STATE_FLAGS: [Flag; 3] = [option("state"), option("state-out"), option("backup")];
 
+/// The modules on the disk, with those that were fetched.
+pub(crate) fn modules() -> InstalledModules {
+    InstalledModules::load(Path::new(&data_dir()))
+}
+
 /// Loads the configuration with what is known of its variables, for who does not run it.
 pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree {
-    let dir = Path::new(".");
-    let (mut module, more) = config::load_module(dir);
+    let (tree, more) = load_partly(parsed, &modules());
+    let failed = more.has_errors();
     diags.append(more);
-    let values = Inputs::collect(dir, parsed, diags).known_values(&mut module);
-    let (tree, more) = ModuleTree::load(module, &values, &DiskFiles::new("."));
-    diags.append(more);
-    let versions = unsupported_versions(&tree);
-    if versions.has_errors() {
-        *diags = versions;
+    if !failed {
+        diags.extend(tree.missing.iter().map(|missing| missing.problem.clone()));
     }
     tree
+}
+
+/// The same, for who fetches the modules that are missing.
+pub(crate) fn load_partly(parsed: &Parsed, modules: &InstalledModules) -> (ModuleTree, Diagnostics) {
+    let dir = Path::new(".");
+    let (mut module, mut diags) = config::load_module(dir);
+    let values = Inputs::collect(dir, parsed, &mut diags).known_values(&mut module);
+    let (tree, more) = ModuleTree::load_partly(modules, module, &values, &DiskFiles::new("."));
+    diags.append(more);
+    let versions = unsupported_versions(&tree);
+    if versions.has_errors() { (tree, versions) } else { (tree, diags) }
 }
 
 /// Loads the configuration with the values of its variables; nothing when there is an error. The sources are what
@@ -44,7 +57,7 @@ pub(crate) fn load(
         diags.push(Diagnostic::error("No configuration files", detail));
         return (None, SourceMap::new());
     }
-    load_from(&DiskModules, parsed, diags)
+    load_from(&modules(), parsed, diags)
 }
 
 /// The same with files from anywhere.

@@ -54,6 +54,25 @@ pub trait ModuleFiles {
     /// The folder of a module by the names of the calls that lead to it, joined by dots, where that is settled and
     /// the sources of the calls are not asked any more.
     fn settled_dir(&self, key: &str) -> Option<PathBuf>;
+
+    /// The module that was fetched for a key of that kind.
+    fn installed(&self, key: &str) -> Option<&InstalledModule> {
+        let _ = key;
+        None
+    }
+}
+
+/// A module that was fetched from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstalledModule {
+    /// Where it came from, in the one spelling of [`crate::ModuleSource`].
+    pub source: String,
+    /// Its version, where it has one.
+    pub version: Option<String>,
+    /// The folder it is in.
+    pub dir: PathBuf,
+    /// The folder that the whole package is in; nothing that belongs to it is outside.
+    pub package: PathBuf,
 }
 
 /// The files as they are on the disk.

@@ -30,34 +30,6 @@ pub struct ModuleCall {
     pub range: SourceRange,
 }
 
-/// Where a module comes from, as far as that can be told without looking.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ModuleSource {
-    /// A folder, relative to that of the caller.
-    Local(String),
-    /// Anywhere else: a registry, a repository, an archive.
-    Remote(String),
-}
-
-impl ModuleSource {
-    /// Tells local paths from everything else; nothing when it cannot be the source of a module.
-    pub fn parse(text: &str) -> Option<ModuleSource> {
-        let local = ["./", "../", ".\\", "..\\"].iter().any(|prefix| text.starts_with(prefix));
-        if local || text == "." || text == ".." {
-            return Some(ModuleSource::Local(text.to_owned()));
-        }
-        let is_url =
-            text.contains("::") || text.contains("://") || text.starts_with('/') || text.contains(':');
-        let package = text.split("//").next().unwrap_or(text);
-        let package = package.split('?').next().unwrap_or(package);
-        let parts: Vec<&str> = package.split('/').collect();
-        // A registry address has three parts, with a host four; anything with a host may be a repository.
-        let has_host = parts[0].contains('.') && parts.len() > 1;
-        let plausible = !parts.contains(&"") && (has_host || matches!(parts.len(), 3 | 4));
-        (is_url || plausible).then(|| ModuleSource::Remote(text.to_owned()))
-    }
-}
-
 impl ModuleCall {
     pub(crate) fn decode(block: &BodyBlock, is_override: bool) -> (ModuleCall, Diagnostics) {
         let mut schema = BodySchema::of(

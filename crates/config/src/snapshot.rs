@@ -114,7 +114,7 @@ mod tests {
         let call = |name: &str, source: &str| format!("module \"{name}\" {{\n  source = {source}\n}}\n");
         let main =
             call("a", "\"./${var.which}\"") + &call("b", "trimspace(file(\"${path.module}/where.txt\"))");
-        let main = main + &call("far", "\"x/y/z\"") + "variable \"which\" {}\nlocals {\n  over = 0\n}\n";
+        let main = main + "variable \"which\" {}\nlocals {\n  over = 0\n}\n";
         let dir = folder(&[
             ("main.tf", &main),
             ("main_override.tf", "locals {\n  over = 1\n}\n"),

@@ -1,11 +1,11 @@
-//! A module with the modules it calls, as far as they are folders beside it.
+//! A module with the modules it calls: folders beside it, and what was fetched from elsewhere.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use addrs::Provider;
-use diag::{Diagnostic, Diagnostics, SourceMap};
+use diag::{Diagnostic, Diagnostics, SourceMap, SourceRange};
 use functions::FileAccess;
 use hcl::eval::EmptyScope;
 use smol_str::SmolStr;
@@ -14,9 +14,11 @@ use value::{Type, Value, convert};
 use crate::files::{DiskModules, ModuleFiles};
 use crate::load::load_module_from;
 use crate::module::Module;
-use crate::module_call::{ModuleCall, ModuleSource};
+use crate::module_call::ModuleCall;
+use crate::module_source::ModuleSource;
 use crate::names::ModuleNames;
 use crate::provider::ProviderName;
+use crate::version::{Version, VersionConstraint};
 
 /// Calls grow exponentially where every module calls two others; this many are more than anybody writes.
 const MAX_MODULES: usize = 20_000;
@@ -26,6 +28,23 @@ const MAX_MODULES: usize = 20_000;
 pub struct ModuleTree {
     /// All modules, callers before those they call.
     pub modules: Vec<TreeModule>,
+    /// The calls whose modules must be fetched first.
+    pub missing: Vec<MissingModule>,
+}
+
+/// A call whose module is not there, or is not the one that is meant.
+#[derive(Clone, Debug)]
+pub struct MissingModule {
+    /// The names of the calls that lead to it, joined by dots.
+    pub key: String,
+    /// Where it comes from.
+    pub source: ModuleSource,
+    /// Which versions of it will do.
+    pub version: Option<VersionConstraint>,
+    /// The call.
+    pub range: SourceRange,
+    /// What those are told who need it now.
+    pub problem: Diagnostic,
 }
 
 /// A module and its place in the tree.
@@ -35,9 +54,14 @@ pub struct TreeModule {
     pub module: Arc<Module>,
     /// Who calls it, and under which name.
     pub caller: Option<(usize, SmolStr)>,
-    /// The modules that it calls, by the name of the call; those from elsewhere are not here.
+    /// The modules that it calls, by the name of the call; those that must be fetched are not here.
     pub children: BTreeMap<SmolStr, usize>,
+    /// The folder of the package that it belongs to, where it was fetched.
+    package: Option<PathBuf>,
 }
+
+/// A folder, and that of the package it belongs to.
+type Place = (PathBuf, Option<PathBuf>);
 
 /// The modules of folders that were read, and what is wrong with each.
 type Loaded = BTreeMap<PathBuf, (Arc<Module>, Diagnostics)>;
@@ -60,8 +84,26 @@ impl ModuleTree {
         values: &BTreeMap<SmolStr, Value>,
         files: &dyn FileAccess,
     ) -> (ModuleTree, Diagnostics) {
+        let (tree, mut diags) = ModuleTree::load_partly(from, root, values, files);
+        diags.extend(tree.missing.iter().map(|missing| missing.problem.clone()));
+        (tree, diags)
+    }
+
+    /// The same, for who will fetch what is missing.
+    pub fn load_partly(
+        from: &dyn ModuleFiles,
+        root: Module,
+        values: &BTreeMap<SmolStr, Value>,
+        files: &dyn FileAccess,
+    ) -> (ModuleTree, Diagnostics) {
         let mut tree = ModuleTree {
-            modules: vec![TreeModule { module: Arc::new(root), caller: None, children: BTreeMap::new() }],
+            modules: vec![TreeModule {
+                module: Arc::new(root),
+                caller: None,
+                children: BTreeMap::new(),
+                package: None,
+            }],
+            missing: Vec::new(),
         };
         let mut loaded = Loaded::new();
         let mut diags = Diagnostics::new();
@@ -76,9 +118,12 @@ impl ModuleTree {
                     return (tree, diags);
                 }
                 let settled = from.settled_dir(&tree.child_key(next, &call.name));
-                let dir = settled.or_else(|| tree.child_dir(next, call, values, files, &mut diags));
-                if let Some(dir) = dir {
-                    tree.add_child(from, next, call, dir, &mut loaded, &mut diags);
+                let place = match settled {
+                    Some(dir) => Some((dir, None)),
+                    None => tree.child_dir(from, next, call, values, files, &mut diags),
+                };
+                if let Some(place) = place {
+                    tree.add_child(from, next, call, place, &mut loaded, &mut diags);
                 }
             }
             next += 1;
@@ -172,7 +217,7 @@ impl ModuleTree {
         from: &dyn ModuleFiles,
         caller: usize,
         call: &ModuleCall,
-        dir: PathBuf,
+        (dir, package): Place,
         loaded: &mut Loaded,
         diags: &mut Diagnostics,
     ) {
@@ -202,6 +247,7 @@ impl ModuleTree {
             module,
             caller: Some((caller, call.name.clone())),
             children: BTreeMap::new(),
+            package,
         });
         self.modules[caller].children.insert(call.name.clone(), index);
     }
@@ -237,21 +283,22 @@ impl ModuleTree {
         }
     }
 
-    /// The folder that a call means; nothing when it comes from elsewhere or cannot be told.
+    /// The folder that a call means; nothing when it must be fetched or cannot be told.
     fn child_dir(
-        &self,
+        &mut self,
+        from: &dyn ModuleFiles,
         caller: usize,
         call: &ModuleCall,
         values: &BTreeMap<SmolStr, Value>,
         files: &dyn FileAccess,
         diags: &mut Diagnostics,
-    ) -> Option<PathBuf> {
-        let module = &self.modules[caller].module;
+    ) -> Option<Place> {
+        let module = self.modules[caller].module.clone();
         let expr = call.source.as_ref()?;
         let (value, more) = if expr.references().is_empty() && expr.function_calls().is_empty() {
             expr.eval(&EmptyScope)
         } else {
-            let names = ModuleNames::for_validation(module, files);
+            let names = ModuleNames::for_validation(&module, files);
             for (name, variable) in &module.variables {
                 // Below the root, variables have the values they have without anybody giving them.
                 let value =
@@ -271,24 +318,63 @@ impl ModuleTree {
             diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.range()));
             return None;
         };
-        let Some(source) = ModuleSource::parse(text) else {
-            let detail = format!(
-                "{text:?} is not the source of a module. If a folder beside this one is meant, write {:?}.",
-                format!("./{text}")
-            );
-            diags.push(Diagnostic::error("Invalid module source address", detail).at(expr.range()));
-            return None;
+        let source = match ModuleSource::parse(text) {
+            Ok(source) => source,
+            Err(why) => {
+                diags.push(Diagnostic::error("Invalid module source address", why).at(expr.range()));
+                return None;
+            }
         };
-        if let (ModuleSource::Local(_), Some(_)) = (&source, &call.version) {
+        if let (Some(_), ModuleSource::Local(_) | ModuleSource::Package(_)) = (&call.version, &source) {
             let detail = "Only modules of a registry have versions. The \"version\" argument says that this is one, but the \
-                          source is a folder.";
+                          source is something else.";
             diags.push(Diagnostic::error("Invalid registry module source address", detail).at(expr.range()));
             return None;
         }
-        match source {
-            ModuleSource::Local(path) => Some(normal(&module.dir.join(path.replace('\\', "/")))),
-            ModuleSource::Remote(_) => None,
+        if let ModuleSource::Local(path) = &source {
+            let package = self.modules[caller].package.clone();
+            let dir = normal(&module.dir.join(path.replace('\\', "/")));
+            if package.as_ref().is_some_and(|package| !dir.starts_with(normal(package))) {
+                let detail = format!(
+                    "The folder {path} of module {:?} is outside of the package that its caller came in.",
+                    call.name.as_str()
+                );
+                diags.push(
+                    Diagnostic::error("Local module path escapes module package", detail).at(expr.range()),
+                );
+                return None;
+            }
+            return Some((dir, package));
         }
+        let version = match &call.version {
+            Some(version) => Some(VersionConstraint::decode(version, diags)?),
+            None => None,
+        };
+        let key = self.child_key(caller, &call.name);
+        let (summary, detail, range) = match from.installed(&key) {
+            None => ("Module not installed", "This module is not there yet.", call.range.clone()),
+            Some(found) if found.source != source.to_string() => {
+                ("Module source has changed", "Another module was installed for this call.", expr.range())
+            }
+            Some(found) => {
+                let fits = version.as_ref().is_none_or(|version| {
+                    found
+                        .version
+                        .as_deref()
+                        .and_then(Version::parse)
+                        .is_some_and(|found| version.allows(&found))
+                });
+                if fits {
+                    return Some((normal(&found.dir), Some(found.package.clone())));
+                }
+                let detail = "Another version of the module is installed.";
+                ("Module version requirements have changed", detail, call.range.clone())
+            }
+        };
+        let detail = format!("{detail} Run \"cairn init\" to install all modules of this configuration.");
+        let problem = Diagnostic::error(summary, detail).at(range);
+        self.missing.push(MissingModule { key, source, version, range: call.range.clone(), problem });
+        None
     }
 }
 
@@ -326,7 +412,7 @@ mod tests {
     #[test]
     fn modules_of_modules() {
         let call = |name: &str, source: &str| format!("module \"{name}\" {{\n  source = {source}\n}}\n");
-        let main = call("a", "\"./a\"") + &call("b", "\"./${local.x}\"") + &call("c", "\"x/y/z\"");
+        let main = call("a", "\"./a\"") + &call("b", "\"./${local.x}\"");
         let main = main + "locals {\n  x = \"a\"\n}\n";
         let files = [("main.tf", main.as_str()), ("a/main.tf", &call("d", "\"../e\"")), ("e/main.tf", "")];
         let (found, diags) = tree(&files);
@@ -343,5 +429,7 @@ mod tests {
         check(&call("a", "\".\""), "", "Module call cycle");
         check(&call("a", "var.x"), "", "Reference to undeclared input variable");
         check(&call("a", "[]"), "", "Unsuitable value type");
+        check(&call("a", "\"x/y/z\""), "", "Module not installed");
+        check(&call("a", "\"x/y\""), "", "Invalid module source address");
     }
 }

@@ -96,6 +96,15 @@ pub enum InstallError {
         /// Why not.
         why: String,
     },
+    /// No version of a module will do.
+    #[error("there is no version of it that matches {0:?}")]
+    NoVersion(String),
+    /// A package does not have a folder, or not inside of it.
+    #[error("the package has no folder {0:?} inside of it")]
+    NoSubdir(String),
+    /// A module cannot be fetched.
+    #[error("{0}")]
+    Module(String),
     /// A folder leads elsewhere.
     #[error("{} is a link, and nothing is written through links", .0.display())]
     Link(PathBuf),

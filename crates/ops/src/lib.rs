@@ -4,7 +4,6 @@
 
 mod backend_record;
 mod interrupt;
-mod modules_manifest;
 mod project;
 mod providers;
 mod provisioners;
@@ -15,7 +14,6 @@ pub mod state_edit;
 
 pub use backend_record::{BackendRecord, block_hash};
 pub use interrupt::Interrupts;
-pub use modules_manifest::{CalledModule, called_modules, write_manifest};
 pub use project::Project;
 pub use providers::BundledProviders;
 pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan};

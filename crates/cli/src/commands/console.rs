@@ -44,7 +44,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         diags.extend(found.iter().filter(|found| found.summary != "No value for required variable").cloned());
     }
     let files = DiskFiles::new(".");
-    let (tree, more) = ModuleTree::load(module, &values, &files);
+    let (tree, more) = ModuleTree::load_from(&crate::project::modules(), module, &values, &files);
     diags.append(more);
     let versions = unsupported_versions(&tree);
     if versions.has_errors() {

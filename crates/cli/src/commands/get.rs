@@ -1,16 +1,18 @@
 //! `cairn get`
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use config::{ModuleSource, ModuleTree};
+use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics};
-use hcl::eval::EmptyScope;
+use install::{InstalledModules, ModuleEvent, ModuleInstaller};
 
 use crate::app::Command;
-use crate::flags::{option, switch};
+use crate::flags::{Parsed, option, switch};
 use crate::project::{self, data_dir};
-use crate::stateful;
 use crate::ui::Ui;
+use crate::{settings, stateful};
 
 pub(crate) const COMMAND: Command = Command {
     name: "get",
@@ -28,64 +30,53 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
         return 1;
     }
-    let mut diags = Diagnostics::new();
-    let before = known_modules();
-    let tree = project::load_tree(&parsed, &mut diags);
-    refuse_missing(&tree, &mut diags);
-    if !diags.has_errors() {
-        install(&tree, &mut diags);
-        for (key, dir) in ops::called_modules(&tree) {
-            if parsed.bool("update", false) || !before.contains(&key) {
-                ui.out(&format!("- {key} in {dir}\n"));
-            }
-        }
-    }
+    let (tree, diags) =
+        install(ui, &parsed, parsed.bool("update", false), &|line| ui.out(&format!("{line}\n")));
     ui.diagnostics(&diags, &tree.sources());
     u8::from(diags.has_errors())
 }
 
-/// The keys of the modules that were installed before.
-pub(crate) fn known_modules() -> Vec<String> {
-    let bytes = std::fs::read(Path::new(&data_dir()).join("modules/modules.json")).unwrap_or_default();
-    let json: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
-    let modules = json["Modules"].as_array().cloned().unwrap_or_default();
-    modules.iter().filter_map(|module| module["Key"].as_str().map(str::to_owned)).collect()
-}
-
-/// Remembers where each module is.
-pub(crate) fn install(tree: &ModuleTree, diags: &mut Diagnostics) {
-    if let Err(error) = ops::write_manifest(tree, Path::new(&data_dir())) {
-        let detail = format!("The list of modules cannot be written into {}: {error}.", data_dir());
-        diags.push(Diagnostic::error("Failed to update module manifest", detail));
-    }
-}
-
-/// Tells which modules are not there: folders, and those from elsewhere, which cannot be installed yet.
-pub(crate) fn refuse_missing(tree: &ModuleTree, diags: &mut Diagnostics) {
-    for module in &tree.modules {
-        for call in
-            module.module.module_calls.values().filter(|call| !module.children.contains_key(&call.name))
-        {
-            let Some(source) = &call.source else { continue };
-            let (value, _) = source.eval(&EmptyScope);
-            let parsed = value.as_str().and_then(ModuleSource::parse);
-            if let Some(ModuleSource::Local(path)) = &parsed
-                && !module.module.dir.join(path).is_dir()
-            {
-                let detail = format!(
-                    "The module {:?} was not installed, because its folder {path} is not there.",
-                    call.name.as_str()
-                );
-                diags.push(Diagnostic::error("Unreadable module directory", detail).at(call.range.clone()));
-            }
-            if let Some(ModuleSource::Remote(address)) = parsed {
-                let detail = format!(
-                    "The module {:?} comes from {address:?}, and this version of Cairn installs no modules from elsewhere. Put it into a \
-                     folder beside this one and name that.",
-                    call.name.as_str()
-                );
-                diags.push(Diagnostic::error("Failed to install module", detail).at(source.range()));
-            }
+/// Installs all modules that are called, and remembers where they are. Who watches is told line by line.
+pub(crate) fn install(
+    ui: Ui,
+    parsed: &Parsed,
+    update: bool,
+    tell: &dyn Fn(&str),
+) -> (ModuleTree, Diagnostics) {
+    let data_dir = data_dir();
+    let data_dir = Path::new(&data_dir);
+    let before = InstalledModules::load(data_dir);
+    let mut modules = if update { InstalledModules::forgotten() } else { before.clone() };
+    let environment = settings::environment();
+    let installer = match ModuleInstaller::new(settings::cli_config(ui, &environment), &environment, data_dir)
+    {
+        Ok(installer) => installer,
+        Err(error) => {
+            let (tree, mut diags) = project::load_partly(parsed, &modules);
+            diags.push(Diagnostic::error(
+                "Failed to prepare the installation of modules",
+                format!("{error}."),
+            ));
+            return (tree, diags);
+        }
+    };
+    let fetched = RefCell::new(BTreeSet::new());
+    let (tree, mut diags) =
+        installer.run(&mut modules, &|modules| project::load_partly(parsed, modules), &|event| {
+            let ModuleEvent::Downloading { from, key } = event;
+            tell(&format!("Downloading {from} for {key}..."));
+            fetched.borrow_mut().insert(key.to_owned());
+        });
+    for (key, dir) in install::called_modules(&tree) {
+        if update || !before.knows(&key) || fetched.borrow().contains(&key) {
+            tell(&format!("- {key} in {dir}"));
         }
     }
+    if !diags.has_errors()
+        && let Err(error) = modules.save(&tree, data_dir)
+    {
+        let detail = format!("The list of modules cannot be written into {}: {error}.", data_dir.display());
+        diags.push(Diagnostic::error("Failed to update module manifest", detail));
+    }
+    (tree, diags)
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, ResourceMode, Target};
-use config::{DiskModules, ModuleFiles, ModuleTree};
+use config::{InstalledModule, ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
+use install::InstalledModules;
 use ops::{BundledProviders, Session, Watch};
 
 use crate::app::Command;
@@ -90,7 +91,8 @@ fn import(
         diags.push(not_declared(&addr));
         return None;
     }
-    let files = WithImport { text: import_block(&addr, id).into_bytes().into() };
+    let text = import_block(&addr, id).into_bytes().into();
+    let files = WithImport { text, disk: crate::project::modules() };
     let (project, found) = project::load_from(&files, parsed, diags);
     *sources = found;
     let project = project?;
@@ -191,6 +193,7 @@ const FILE: &str = "import-command.tf";
 /// The files on the disk, and one more in the root module.
 struct WithImport {
     text: Arc<[u8]>,
+    disk: InstalledModules,
 }
 
 impl WithImport {
@@ -201,7 +204,7 @@ impl WithImport {
 
 impl ModuleFiles for WithImport {
     fn names(&self, dir: &Path) -> io::Result<BTreeSet<String>> {
-        let mut names = DiskModules.names(dir)?;
+        let mut names = self.disk.names(dir)?;
         if Self::is_root(dir) {
             names.insert(FILE.to_owned());
         }
@@ -211,19 +214,23 @@ impl ModuleFiles for WithImport {
     fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
         let is_ours =
             path.file_name().is_some_and(|name| name == FILE) && path.parent().is_none_or(Self::is_root);
-        if is_ours { Ok(self.text.clone()) } else { DiskModules.read(path) }
+        if is_ours { Ok(self.text.clone()) } else { self.disk.read(path) }
     }
 
     fn is_dir(&self, dir: &Path) -> bool {
-        DiskModules.is_dir(dir)
+        self.disk.is_dir(dir)
     }
 
     fn same_dir(&self, a: &Path, b: &Path) -> bool {
-        DiskModules.same_dir(a, b)
+        self.disk.same_dir(a, b)
     }
 
     fn settled_dir(&self, key: &str) -> Option<PathBuf> {
-        DiskModules.settled_dir(key)
+        self.disk.settled_dir(key)
+    }
+
+    fn installed(&self, key: &str) -> Option<&InstalledModule> {
+        self.disk.installed(key)
     }
 }
 

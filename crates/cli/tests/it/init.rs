@@ -197,3 +197,105 @@ fn pack(dir: &Path) {
     assert!(packed.expect("the files of the test can be used").success());
     fs::remove_dir_all(below.join("1.0.0")).expect("the files of the test can be used");
 }
+
+fn git(dir: &Path, line: &str) {
+    let run = Command::new("git")
+        .args(["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "init.defaultBranch=main"])
+        .args(line.split_whitespace())
+        .current_dir(dir)
+        .output()
+        .expect("git is there");
+    assert!(run.status.success(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
+}
+
+/// A repository with a module and one in a folder, tagged `v1`; and a folder that calls some of them.
+fn with_repository(calls: &[(&str, &str)]) -> tempfile::TempDir {
+    let output = |text: &str| format!("output \"x\" {{\n  value = \"{text}\"\n}}\n").into_bytes();
+    let dir = folder(&[("repo/main.tf", &output("root")), ("repo/sub/main.tf", &output("sub"))]);
+    let repo = dir.path().join("repo");
+    ["init -q .", "add -A", "commit -q -m one", "tag v1"].iter().for_each(|line| git(&repo, line));
+    write_calls(dir.path(), calls);
+    dir
+}
+
+fn write_calls(dir: &Path, calls: &[(&str, &str)]) {
+    let text: String = calls
+        .iter()
+        .map(|(name, source)| {
+            let source = source.replace("REPO", &format!("git::file://{}/repo", dir.display()));
+            format!(
+                "module \"{name}\" {{\n  source = \"{}\"\n}}\n",
+                source.replace("DIR", &dir.display().to_string())
+            )
+        })
+        .collect();
+    fs::write(dir.join("main.tf"), text).expect("the files of the test can be used");
+}
+
+#[test]
+fn modules_of_repositories() {
+    let project = with_repository(&[("a", "REPO"), ("b", "REPO//sub?ref=v1"), ("c", "REPO//sub?ref=v1")]);
+    let dir = project.path();
+    check(dir, "plan", &[], 1, &["Error: Module not installed"]);
+    let said =
+        check(dir, "init", &[], 0, &["- a in .terraform/modules/a", "- c in .terraform/modules/c/sub"])
+            .stdout;
+    // Two addresses, three calls.
+    assert_eq!(said.matches("Downloading git::file://").count(), 2, "{said}");
+    check(dir, "validate", &[], 0, &[]);
+    assert!(!check(dir, "init", &[], 0, &[]).stdout.contains("Downloading"));
+    write_calls(dir, &[("a", "REPO?ref=v1")]);
+    check(dir, "plan", &[], 1, &["Error: Module source has changed"]);
+    check(dir, "get", &[], 0, &["for a..."]);
+    let list = fs::read_to_string(dir.join(".terraform/modules/modules.json")).expect("the list is there");
+    assert!(list.starts_with("{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"},{\"Key\":\"a\",\"Source\":\"git::file://"), "{list}");
+    assert!(list.ends_with("?ref=v1\",\"Dir\":\".terraform/modules/a\"}]}"), "{list}");
+}
+
+#[test]
+fn modules_that_are_refused() {
+    let project = with_repository(&[]);
+    let dir = project.path();
+    let refused = |source: &str, expect: &[&str]| {
+        write_calls(dir, &[("a", source)]);
+        let run = check(dir, "get", &[], 1, expect);
+        assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
+        assert!(!dir.join(".terraform/modules/a").exists(), "{source}");
+        assert!(!dir.join("pwned").exists(), "{source}");
+    };
+    write_calls(dir, &[("a", "REPO//nope")]);
+    check(dir, "get", &[], 1, &["Error: Failed to expand subdir globs"]);
+    fs::remove_dir_all(dir.join(".terraform")).expect("the folder can be removed");
+    refused("REPO?ref=nope", &["Error: Failed to download module", "has no \"nope\""]);
+    // What git would take for an option: CVE-2024-3817, CVE-2024-6257, CVE-2026-4660.
+    refused("REPO?ref=--upload-pack=touch%20pwned", &["the ref is not the name of"]);
+    refused("REPO?ref=-f", &["the ref is not the name of"]);
+    refused("git::ssh://-oProxyCommand=touch%20pwned/x", &["Error: Failed to download module"]);
+    refused("git::ext::sh -c touch% pwned", &["Error: "]);
+    refused("REPO//sub/../../x", &["Error: Invalid module source address", "leads out of the package"]);
+    // Secrets in addresses stay there: CVE-2022-29810.
+    refused("git::https://user:hunter2@127.0.0.1:1/x.git", &["Error: Failed to download module"]);
+    refused("https://127.0.0.1:1/x.zip?token=hunter2", &["Error: Failed to download module"]);
+    // A folder of the package that is a link out of it: CVE-2025-8959.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/etc", dir.join("repo/out")).expect("links can be made");
+        ["add -A", "commit -q -m two"].iter().for_each(|line| git(&dir.join("repo"), line));
+        refused("REPO//out", &["a link that leads out of it: out"]);
+        refused("REPO", &["a link that leads out of it: out"]);
+    }
+    // Names of calls become folders: CVE-2023-4782.
+    fs::write(dir.join("main.tf"), "module \"../../x\" {\n  source = \"./m\"\n}\n")
+        .expect("the file can be written");
+    check(dir, "get", &[], 1, &["Error: Invalid module instance name"]);
+}
+
+#[test]
+fn modules_stay_in_their_package() {
+    let project = with_repository(&[("a", "REPO")]);
+    let repo = project.path().join("repo");
+    fs::write(repo.join("main.tf"), "module \"up\" {\n  source = \"../../..\"\n}\n")
+        .expect("the file can be written");
+    ["add -A", "commit -q -m two"].iter().for_each(|line| git(&repo, line));
+    check(project.path(), "get", &[], 1, &["Error: Local module path escapes module package"]);
+}

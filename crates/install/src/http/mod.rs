@@ -8,7 +8,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use reqwest::header::AUTHORIZATION;
+use reqwest::header::{AUTHORIZATION, HeaderMap};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
 use serde::de::DeserializeOwned;
@@ -82,6 +82,11 @@ fn hint(status: &StatusCode) -> &'static str {
 }
 
 impl HttpError {
+    /// An answer that is not what is expected.
+    pub(crate) fn answer(url: &Url, why: &str) -> Self {
+        Self::Answer { url: shown(url), why: why.to_owned() }
+    }
+
     /// Whether what was asked for is not there.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(self, Self::Status { status, .. } if matches!(*status, StatusCode::NOT_FOUND | StatusCode::GONE))
@@ -113,7 +118,15 @@ pub(crate) struct Http {
 /// An answer that was read whole.
 pub(crate) struct Answer {
     pub(crate) url: Url,
+    headers: HeaderMap,
     pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// A header that is text and not empty.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok().filter(|value| !value.is_empty())
+    }
 }
 
 impl Http {
@@ -178,10 +191,10 @@ impl Http {
     async fn try_document(&self, url: &Url, host: Option<&str>) -> Result<Answer, HttpError> {
         let read = async {
             let response = self.send(url, host).await?;
-            let url = response.url().clone();
+            let (url, headers) = (response.url().clone(), response.headers().clone());
             let mut body = Vec::new();
             read(response, MAX_DOCUMENT, &mut |_| {}, &mut body).await?;
-            Ok(Answer { url, body })
+            Ok(Answer { url, headers, body })
         };
         tokio::time::timeout(self.timeout.max(Duration::from_secs(1)), read).await.unwrap_or_else(|_| {
             let why = format!("no answer within {} seconds", self.timeout.as_secs());

@@ -19,6 +19,7 @@ use crate::package::Package;
 use crate::platform::Platform;
 
 pub(crate) use discovery::Discovery;
+pub(crate) use registry::join;
 
 /// All places.
 #[derive(Clone, Debug)]

@@ -119,7 +119,7 @@ async fn base(network: &Network, provider: &Provider) -> Result<Url, InstallErro
 }
 
 /// An address below another one.
-pub(super) fn join(base: &Url, parts: &[&str]) -> Result<Url, HttpError> {
+pub(crate) fn join(base: &Url, parts: &[&str]) -> Result<Url, HttpError> {
     let mut url = base.clone();
     url.path_segments_mut().map_err(|()| HttpError::Url(base.to_string()))?.pop_if_empty().extend(parts);
     Ok(url)

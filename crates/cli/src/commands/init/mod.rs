@@ -113,26 +113,20 @@ fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &
             return;
         }
     }
-    let known = get::known_modules();
-    let tree = project::load_tree(parsed, diags);
-    *sources = tree.sources();
-    if parsed.bool("get", true) && !tree.modules[0].module.module_calls.is_empty() {
+    let tree = if parsed.bool("get", true) && !root.module_calls.is_empty() {
         let upgrade = parsed.bool("upgrade", false);
         if upgrade {
             report.say("upgrading_modules_message", "Upgrading modules...");
         } else {
             report.say("initializing_modules_message", "Initializing modules...");
         }
-        get::refuse_missing(&tree, diags);
-        for (key, dir) in ops::called_modules(&tree) {
-            if upgrade || !known.contains(&key) {
-                report.line(&format!("- {key} in {dir}"));
-            }
-        }
-        if !diags.has_errors() {
-            get::install(&tree, diags);
-        }
-    }
+        let (tree, more) = get::install(report.ui(), parsed, upgrade, &|line| report.line(line));
+        diags.append(more);
+        tree
+    } else {
+        project::load_tree(parsed, diags)
+    };
+    *sources = tree.sources();
     if diags.has_errors() {
         return;
     }
