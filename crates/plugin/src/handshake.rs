@@ -99,10 +99,7 @@ impl Handshake {
 
 /// Padding is not there, but who writes a provider might not know.
 fn decode(text: &str) -> Result<Vec<u8>, HandshakeError> {
-    STANDARD_NO_PAD
-        .decode(text)
-        .or_else(|_| STANDARD.decode(text))
-        .map_err(|_| HandshakeError::Certificate)
+    STANDARD_NO_PAD.decode(text).or_else(|_| STANDARD.decode(text)).map_err(|_| HandshakeError::Certificate)
 }
 
 fn shortened(text: &str) -> String {
@@ -125,7 +122,12 @@ mod tests {
         let cases = [
             ("1|5|unix|/tmp/plugin1|grpc|".to_owned(), Version::V5, unix.clone(), None),
             ("1|6|unix|/tmp/plugin1|grpc".to_owned(), Version::V6, unix.clone(), None),
-            (format!(" 1|6|tcp|127.0.0.1:10000|grpc|{certificate}\r\n"), Version::V6, tcp, Some(vec![7; 100])),
+            (
+                format!(" 1|6|tcp|127.0.0.1:10000|grpc|{certificate}\r\n"),
+                Version::V6,
+                tcp,
+                Some(vec![7; 100]),
+            ),
             (format!("1|5|unix|/tmp/plugin1|grpc|{certificate}|true"), Version::V5, unix, Some(vec![7; 100])),
         ];
         for (line, version, address, certificate) in cases {

@@ -74,20 +74,26 @@ impl Launch {
 pub async fn start(launch: Launch) -> Result<Arc<RemoteProvider>, PluginError> {
     let Launch { addr, program, tls, logs, patience, known, cache } = launch;
     let identity = match tls {
-        true => Some(tls::Identity::of_this_run().map_err(|why| PluginError::Identity { provider: addr.clone(), why })?),
+        true => Some(
+            tls::Identity::of_this_run()
+                .map_err(|why| PluginError::Identity { provider: addr.clone(), why })?,
+        ),
         false => None,
     };
     let certificate = identity.map(|identity| identity.pem.as_str());
     let start = Start { addr: &addr, program: &program, certificate, patience, logs };
     let (process, handshake) = Process::start(start).await?;
-    let unreachable =
-        |why: String, process: &Process| PluginError::Connect { provider: addr.clone(), why, said: process.said() };
+    let unreachable = |why: String, process: &Process| PluginError::Connect {
+        provider: addr.clone(),
+        why,
+        said: process.said(),
+    };
     let config = match (identity, handshake.certificate) {
         (None, _) => None,
         (Some(_), None) => return Err(PluginError::NoCertificate { provider: addr }),
-        (Some(identity), Some(theirs)) => {
-            Some(tls::client_config(identity, theirs).map_err(|error| unreachable(error.to_string(), &process))?)
-        }
+        (Some(identity), Some(theirs)) => Some(
+            tls::client_config(identity, theirs).map_err(|error| unreachable(error.to_string(), &process))?,
+        ),
     };
     let grpc = match timeout(patience, connect::connect(handshake.address.clone(), config)).await {
         Ok(connected) => connected.map_err(|why| unreachable(why, &process))?,

@@ -189,7 +189,9 @@ fn text_line(program: &str, record: &Record) -> String {
         line.push_str(name);
         line.push('=');
         match value {
-            Value::String(text) if !text.is_empty() && !text.contains([' ', '"', '=', '\n']) => line.push_str(text),
+            Value::String(text) if !text.is_empty() && !text.contains([' ', '"', '=', '\n']) => {
+                line.push_str(text)
+            }
             other => line.push_str(&other.to_string()),
         }
     }
@@ -253,7 +255,8 @@ mod tests {
     #[test]
     fn levels_come_from_the_environment() {
         let logs = |pairs: &[(&str, &str)]| {
-            Logs::from_env(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))).unwrap()
+            Logs::from_env(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+                .unwrap()
         };
         assert_eq!(logs(&[]).level("time"), Level::Off);
         assert_eq!(logs(&[("TF_LOG", "")]).level("time"), Level::Off);

@@ -90,7 +90,11 @@ impl Voice {
     fn said(&self) -> String {
         let kept = self.kept();
         let text = kept.text.trim_end();
-        if text.is_empty() { String::new() } else { format!("\n\nIt printed:\n\n  {}", text.replace('\n', "\n  ")) }
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("\n\nIt printed:\n\n  {}", text.replace('\n', "\n  "))
+        }
     }
 }
 
@@ -182,7 +186,8 @@ impl Process {
     /// Whether it ended by itself, and how.
     pub(crate) async fn ended(&self) -> Option<String> {
         // A dead connection is often noticed before the death of the process is.
-        let status = timeout(Duration::from_millis(500), async { self.child.lock().await.wait().await }).await;
+        let status =
+            timeout(Duration::from_millis(500), async { self.child.lock().await.wait().await }).await;
         status.ok()?.ok().map(|status| status.to_string())
     }
 

@@ -69,11 +69,13 @@ impl Reattach {
             number => number.as_u64().ok_or("its ProtocolVersion is not a number")?,
         };
         // Who wrote the variable before there was a version 6 said nothing.
-        let version = Version::from_number(if number == 0 { 5 } else { number })
-            .ok_or_else(|| format!("it speaks version {number} of the protocol, only 5 and 6 are understood"))?;
+        let version = Version::from_number(if number == 0 { 5 } else { number }).ok_or_else(|| {
+            format!("it speaks version {number} of the protocol, only 5 and 6 are understood")
+        })?;
         let (network, address) = (text(&entry["Addr"]["Network"]), text(&entry["Addr"]["String"]));
-        let address = Address::parse(&network, &address)
-            .ok_or_else(|| format!("it listens at {address:?} of network {network:?}, only unix and tcp are understood"))?;
+        let address = Address::parse(&network, &address).ok_or_else(|| {
+            format!("it listens at {address:?} of network {network:?}, only unix and tcp are understood")
+        })?;
         Ok(Self { version, address, test: entry["Test"].as_bool().unwrap_or(false) })
     }
 }
@@ -93,7 +95,12 @@ mod tests {
     fn the_variable_is_read() {
         let expect = Reattach { version: Version::V6, address: Address::Unix("/tmp/s".into()), test: true };
         let full = "registry.terraform.io/hashicorp/random".to_owned();
-        for key in ["random", "hashicorp/random", "registry.terraform.io/hashicorp/random", "registry.terraform.io/-/random"] {
+        for key in [
+            "random",
+            "hashicorp/random",
+            "registry.terraform.io/hashicorp/random",
+            "registry.terraform.io/-/random",
+        ] {
             let text = format!(r#"{{"{key}":{ENTRY}}}"#);
             assert_eq!(parse(&text), Ok(vec![(full.clone(), expect.clone())]), "{key}");
         }
@@ -103,7 +110,8 @@ mod tests {
         assert_eq!(parse(""), Ok(vec![]));
         assert_eq!(parse("{}"), Ok(vec![]));
         let old = r#"{"a/b":{"Protocol":"grpc","Addr":{"Network":"tcp","String":"127.0.0.1:1"}}}"#;
-        let reattach = Reattach { version: Version::V5, address: Address::Tcp("127.0.0.1:1".into()), test: false };
+        let reattach =
+            Reattach { version: Version::V5, address: Address::Tcp("127.0.0.1:1".into()), test: false };
         assert_eq!(parse(old), Ok(vec![("registry.terraform.io/a/b".into(), reattach)]));
     }
 

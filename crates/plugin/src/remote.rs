@@ -115,7 +115,10 @@ impl RemoteProvider {
     }
 
     fn no_schema(&self, why: &str) -> PluginError {
-        PluginError::Schema { provider: self.addr.clone(), why: format!("{why}. This is a bug in the provider.") }
+        PluginError::Schema {
+            provider: self.addr.clone(),
+            why: format!("{why}. This is a bug in the provider."),
+        }
     }
 
     async fn ask_for_schema(&self) -> Result<message::get_provider_schema::Response, PluginError> {
@@ -130,14 +133,15 @@ impl RemoteProvider {
         let schema = self.ask_for_schema().await?;
         let request = message::get_resource_identity_schemas::Request {};
         let path = methods::GET_IDENTITY_SCHEMAS.path(self.version).unwrap_or_default();
-        let identities: message::get_resource_identity_schemas::Response = match self.unary(path, request).await {
-            Ok(answer) => answer,
-            // Providers made before there were identities have none.
-            Err(status) if status.code() == Code::Unimplemented => Default::default(),
-            Err(status) => {
-                return Err(self.unreadable(&self.describe(methods::GET_IDENTITY_SCHEMAS, &status).await));
-            }
-        };
+        let identities: message::get_resource_identity_schemas::Response =
+            match self.unary(path, request).await {
+                Ok(answer) => answer,
+                // Providers made before there were identities have none.
+                Err(status) if status.code() == Code::Unimplemented => Default::default(),
+                Err(status) => {
+                    return Err(self.unreadable(&self.describe(methods::GET_IDENTITY_SCHEMAS, &status).await));
+                }
+            };
         self.check(&identities.diagnostics)?;
         Ok(Answers { version: self.version, schema, identities })
     }
@@ -258,7 +262,10 @@ impl RemoteProvider {
         stream::unfold(At::Start(call), next).boxed()
     }
 
-    async fn send_state(&self, request: WriteStateRequest) -> Result<ProviderDiagnostics, ProviderDiagnostic> {
+    async fn send_state(
+        &self,
+        request: WriteStateRequest,
+    ) -> Result<ProviderDiagnostics, ProviderDiagnostic> {
         let path = PathAndQuery::from_static(self.path(methods::WRITE_STATE)?);
         let pieces = wire::state_chunks(request, self.chunk_bytes.load(Ordering::Relaxed));
         let mut grpc = self.grpc.clone();
@@ -306,7 +313,9 @@ pub(crate) fn listen(mut grpc: Grpc<Channel>, voice: Arc<Voice>) {
         }
         let path = PathAndQuery::from_static("/plugin.GRPCStdio/StreamStdio");
         let codec: ProstCodec<_, goplugin::StdioData> = ProstCodec::default();
-        let Ok(opened) = grpc.server_streaming(Request::new(goplugin::Empty {}), path, codec).await else { return };
+        let Ok(opened) = grpc.server_streaming(Request::new(goplugin::Empty {}), path, codec).await else {
+            return;
+        };
         // The stream alone must not keep the connection.
         drop(grpc);
         let mut data = opened.into_inner();
@@ -458,10 +467,8 @@ impl Provider for RemoteProvider {
     }
 
     fn stop(&self) -> BoxFuture<'_, ()> {
-        let asked = self.ask::<_, message::stop_provider::Response>(
-            methods::STOP,
-            message::stop_provider::Request {},
-        );
+        let asked = self
+            .ask::<_, message::stop_provider::Response>(methods::STOP, message::stop_provider::Request {});
         // Whether it can stop or not: nothing else can be done about it.
         asked.map(|_| ()).boxed()
     }

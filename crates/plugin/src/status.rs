@@ -67,7 +67,13 @@ mod tests {
             assert!(found.detail.contains("ReadResource"), "{}", found.detail);
         }
         let broken = Status::from_error(Box::new(std::io::Error::other("broken pipe")));
-        let found = describe(&addr, "ReadResource", &broken, Some("exit status: 2".into()), Some("panic: x\nb\n".into()));
+        let found = describe(
+            &addr,
+            "ReadResource",
+            &broken,
+            Some("exit status: 2".into()),
+            Some("panic: x\nb\n".into()),
+        );
         assert_eq!(found.summary, "Plugin did not respond");
         assert!(found.detail.ends_with("\n\n  panic: x\n  b"), "{}", found.detail);
     }

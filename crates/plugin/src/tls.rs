@@ -51,7 +51,10 @@ impl Identity {
     /// The one of this run. Providers get to know only its certificate, so they can share it.
     pub fn of_this_run() -> Result<&'static Self, String> {
         static IDENTITY: OnceLock<Result<Identity, String>> = OnceLock::new();
-        IDENTITY.get_or_init(|| Self::generate().map_err(|error| error.to_string())).as_ref().map_err(Clone::clone)
+        IDENTITY
+            .get_or_init(|| Self::generate().map_err(|error| error.to_string()))
+            .as_ref()
+            .map_err(Clone::clone)
     }
 
     /// The key, as the TLS library takes it.

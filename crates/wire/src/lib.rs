@@ -43,8 +43,8 @@ pub mod goplugin {
 
 pub use call::{Call, Context, StreamCall};
 pub use calls::{
-    ConfigureStateStore, DeleteState, GetFunctions, InvokeAction, ListStates, PlanAction, ReadState, StatePiece,
-    ValidateAction, ValidateProviderConfig, ValidateStateStore, state_chunks,
+    ConfigureStateStore, DeleteState, GetFunctions, InvokeAction, ListStates, PlanAction, ReadState,
+    StatePiece, ValidateAction, ValidateProviderConfig, ValidateStateStore, state_chunks,
 };
 pub use diagnostics::{from_diagnostic, from_diagnostics};
 pub use methods::{Method, Version};

@@ -150,7 +150,9 @@ fn block(encoded: v6::schema::Block) -> Result<Block, String> {
             Ok(NestingMode::List) => Nesting::List,
             Ok(NestingMode::Set) => Nesting::Set,
             Ok(NestingMode::Map) => Nesting::Map,
-            Ok(NestingMode::Invalid) | Err(_) => return Err(within("a nesting that does not exist".to_owned())),
+            Ok(NestingMode::Invalid) | Err(_) => {
+                return Err(within("a nesting that does not exist".to_owned()));
+            }
         };
         let nested = NestedBlock {
             nesting,

@@ -35,7 +35,10 @@ fn answer() -> message::get_provider_schema::Response {
     let action = message::ActionSchema { schema: thing.clone() }.encode_to_vec().into();
     message::get_provider_schema::Response {
         provider: Some(schema6(vec![attribute6("token", "\"string\"")])),
-        resource_schemas: BTreeMap::from([("x_thing".into(), thing.clone()), ("x_bad".into(), Bytes::from_static(b"\xff"))]),
+        resource_schemas: BTreeMap::from([
+            ("x_thing".into(), thing.clone()),
+            ("x_bad".into(), Bytes::from_static(b"\xff")),
+        ]),
         data_source_schemas: BTreeMap::from([("x_thing".into(), thing.clone())]),
         list_resource_schemas: BTreeMap::from([("x_thing".into(), thing)]),
         action_schemas: BTreeMap::from([("x_act".into(), action)]),
@@ -128,14 +131,22 @@ fn schemas_are_read_or_refused() {
     };
     let with = |attribute: Attribute| Block { attributes: vec![attribute], ..Default::default() };
     let nested = |nesting: i32| Object { attributes: vec![attribute6("x", "\"bool\"")], nesting };
-    for (number, nesting) in [(1, Nesting::Single), (2, Nesting::List), (3, Nesting::Set), (4, Nesting::Map)] {
+    for (number, nesting) in [(1, Nesting::Single), (2, Nesting::List), (3, Nesting::Set), (4, Nesting::Map)]
+    {
         let attribute = Attribute { nested_type: Some(nested(number)), ..attribute6("a", "") };
         let schema = read(with(attribute)).unwrap();
-        let AttributeShape::Nested(found) = &schema.config.block.attributes["a"].shape else { panic!("not nested") };
+        let AttributeShape::Nested(found) = &schema.config.block.attributes["a"].shape else {
+            panic!("not nested")
+        };
         assert_eq!(found.nesting, nesting);
     }
     let blocks = |type_name: &str, nesting: i32, min_items: i64| Block {
-        block_types: vec![NestedBlock { type_name: type_name.into(), nesting, min_items, ..Default::default() }],
+        block_types: vec![NestedBlock {
+            type_name: type_name.into(),
+            nesting,
+            min_items,
+            ..Default::default()
+        }],
         ..Default::default()
     };
     let bad = [
@@ -247,18 +258,24 @@ fn what_cannot_be_read_is_told() {
     let answer = apply.decode(&ctx, response);
     assert!(answer.object.is_none() && has_errors(&answer.diags));
     let detail = &answer.diags[0].detail;
-    assert!(detail.contains("hashicorp/x") && detail.contains("x_thing") && detail.contains("ApplyResourceChange"));
+    assert!(
+        detail.contains("hashicorp/x")
+            && detail.contains("x_thing")
+            && detail.contains("ApplyResourceChange")
+    );
     let none = ApplyRequest { type_name: "x_none".into(), ..apply.clone() };
     assert!(none.encode(&ctx).unwrap_err().detail.contains("no resource type \"x_none\""));
     let broken = ApplyRequest { type_name: "x_bad".into(), ..apply };
     assert!(broken.encode(&ctx).unwrap_err().detail.contains("invalid schema"));
-    let imported = message::import_resource_state::ImportedResource { type_name: "x_none".into(), ..Default::default() };
+    let imported =
+        message::import_resource_state::ImportedResource { type_name: "x_none".into(), ..Default::default() };
     let import = ImportRequest { type_name: "x_thing".into(), id: "i".into(), identity: None };
     let response =
         message::import_resource_state::Response { imported_resources: vec![imported], ..Default::default() };
     let answer = import.decode(&ctx, response);
     assert!(answer.objects.is_empty() && has_errors(&answer.diags));
-    let list = ListRequest { type_name: "x_thing".into(), config: thing("c"), include_object: true, limit: 3 };
+    let list =
+        ListRequest { type_name: "x_thing".into(), config: thing("c"), include_object: true, limit: 3 };
     let (event, _) = list.decode(&ctx, Default::default());
     assert!(has_errors(&event.diags), "an event needs an identity");
 }
@@ -294,7 +311,12 @@ fn states_travel_in_pieces() {
     let request = |bytes| WriteStateRequest { type_name: "s".into(), state_id: "default".into(), bytes };
     let read = ReadState(StateRequest { type_name: "s".into(), state_id: "default".into() });
     let piece = |chunk: message::write_state_bytes::RequestChunk| {
-        Ok(StatePiece { bytes: chunk.bytes, total_length: chunk.total_length, range: chunk.range, diagnostics: vec![] })
+        Ok(StatePiece {
+            bytes: chunk.bytes,
+            total_length: chunk.total_length,
+            range: chunk.range,
+            diagnostics: vec![],
+        })
     };
     for (size, count) in [(100, 3), (256, 1), (1000, 1), (128, 2)] {
         let chunks = state_chunks(request(bytes.clone()), size);

@@ -25,7 +25,9 @@ fn identity(id: &str) -> Value {
 }
 
 fn both_versions_are_spoken() {
-    for (mode, version) in [("5", Version::V5), ("6", Version::V6), ("6-tcp", Version::V6), ("old-5", Version::V5)] {
+    for (mode, version) in
+        [("5", Version::V5), ("6", Version::V6), ("6-tcp", Version::V6), ("old-5", Version::V5)]
+    {
         let program = fake(mode);
         run(async {
             let remote = start(&program).await;
@@ -50,8 +52,11 @@ async fn life_of_a_thing(remote: &Arc<RemoteProvider>, old: bool) {
     };
     assert_eq!(remote.configure(request("0.1")).await[0].summary, "Which version?");
     assert_eq!(remote.configure(request("1.11.4")).await, []);
-    let validate =
-        ValidateRequest { mode: ResourceMode::Managed, type_name: "fake_thing".into(), config: thing(None, "x") };
+    let validate = ValidateRequest {
+        mode: ResourceMode::Managed,
+        type_name: "fake_thing".into(),
+        config: thing(None, "x"),
+    };
     let expect = ProviderDiagnostic::warning("write-only: true", "").at(Path::new().attr("name"));
     assert_eq!(remote.validate_resource_config(validate).await, [expect]);
 
@@ -86,7 +91,10 @@ async fn life_of_a_thing(remote: &Arc<RemoteProvider>, old: bool) {
             identity: Some(identity("made")),
         })
         .await;
-    assert_eq!((read.object, &*read.private, read.identity), (thing(Some("made"), "x"), &b"p"[..], Some(identity("made"))));
+    assert_eq!(
+        (read.object, &*read.private, read.identity),
+        (thing(Some("made"), "x"), &b"p"[..], Some(identity("made")))
+    );
 }
 
 async fn others(remote: &Arc<RemoteProvider>) {
@@ -106,7 +114,10 @@ async fn others(remote: &Arc<RemoteProvider>) {
         for (by, expect) in [(Some(identity("i")), "by-identity"), (None, "by-id")] {
             let request = ImportRequest { type_name: "fake_thing".into(), id: "by-id".into(), identity: by };
             let imported = remote.import_resource_state(request).await;
-            assert_eq!((imported.objects[0].identity.clone(), imported.diags), (Some(identity(expect)), vec![]));
+            assert_eq!(
+                (imported.objects[0].identity.clone(), imported.diags),
+                (Some(identity(expect)), vec![])
+            );
         }
     }
     let request = ReadDataRequest {
@@ -116,8 +127,9 @@ async fn others(remote: &Arc<RemoteProvider>) {
     };
     assert_eq!(remote.read_data_source(request).await.object, thing(None, "d"));
 
-    let opened =
-        remote.open_ephemeral(OpenEphemeralRequest { type_name: "fake_token".into(), config: thing(None, "t") }).await;
+    let opened = remote
+        .open_ephemeral(OpenEphemeralRequest { type_name: "fake_token".into(), config: thing(None, "t") })
+        .await;
     assert_eq!((opened.object, opened.renew_at), (thing(None, "t"), Some(1000)));
     let renewed = remote
         .renew_ephemeral(RenewEphemeralRequest { type_name: "fake_token".into(), private: opened.private })
@@ -132,7 +144,10 @@ async fn others(remote: &Arc<RemoteProvider>) {
     assert_eq!(remote.call_function(call("echo")).await, Ok(argument.clone()));
     assert!(remote.call_function(call("missing")).await.is_err());
     let generated = remote
-        .generate_resource_config(GenerateConfigRequest { type_name: "fake_thing".into(), object: thing(None, "x") })
+        .generate_resource_config(GenerateConfigRequest {
+            type_name: "fake_thing".into(),
+            object: thing(None, "x"),
+        })
         .await;
     assert_eq!(generated.diags[0].summary, "Unsupported plugin method");
 }

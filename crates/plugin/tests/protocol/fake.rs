@@ -65,7 +65,10 @@ impl Fake {
         match self.mode.as_str() {
             "schema-error" => {
                 let diagnostics = vec![error("No schema today")];
-                return Ok(Response::new(message::get_provider_schema::Response { diagnostics, ..Default::default() }));
+                return Ok(Response::new(message::get_provider_schema::Response {
+                    diagnostics,
+                    ..Default::default()
+                }));
             }
             "schema-status" => return Err(Status::internal("no schema at all")),
             "schema-empty" => return Ok(Response::new(Default::default())),
@@ -122,7 +125,8 @@ impl Fake {
         let planned = Value::object([("id", Value::unknown(Type::String)), ("name", name)]);
         let mut planned_state = dynamic(&planned, &thing_type());
         if self.mode == "nonsense" {
-            planned_state = Some(DynamicValue { msgpack: Bytes::from_static(b"\x82\xa2id\xff"), json: Bytes::new() });
+            planned_state =
+                Some(DynamicValue { msgpack: Bytes::from_static(b"\x82\xa2id\xff"), json: Bytes::new() });
         }
         let pid = std::process::id().to_string();
         Ok(Response::new(message::plan_resource_change::Response {
@@ -168,7 +172,10 @@ impl Fake {
         }))
     }
 
-    fn list(&self, request: message::list_resource::Request) -> Answer<BoxStream<message::list_resource::Event>> {
+    fn list(
+        &self,
+        request: message::list_resource::Request,
+    ) -> Answer<BoxStream<message::list_resource::Event>> {
         let count = request.limit;
         let event = |number: i64| message::list_resource::Event {
             identity: identity(&number.to_string()),

@@ -55,11 +55,8 @@ fn real_providers_are_spoken_to() {
             }
             let own = schema.config.block.empty_value();
             assert_eq!(remote.validate_provider_config(own.clone()).await, []);
-            let configure = ConfigureRequest {
-                config: own,
-                terraform_version: "1.11.4".into(),
-                deferral_allowed: false,
-            };
+            let configure =
+                ConfigureRequest { config: own, terraform_version: "1.11.4".into(), deferral_allowed: false };
             assert_eq!(remote.configure(configure).await, []);
             if addr.type_name == "null" {
                 makes_a_null_resource(&*remote).await;
@@ -78,7 +75,10 @@ fn real_providers_are_spoken_to() {
 
 async fn makes_a_null_resource(remote: &dyn Provider) {
     let ty = remote.schema().resources.get("null_resource").unwrap().block.implied_type().clone();
-    let config = Value::object([("id", Value::null(Type::String)), ("triggers", Value::null(Type::map(Type::String)))]);
+    let config = Value::object([
+        ("id", Value::null(Type::String)),
+        ("triggers", Value::null(Type::map(Type::String))),
+    ]);
     let nothing = || Value::null(Type::Dynamic);
     let planned = remote
         .plan_resource_change(PlanRequest {

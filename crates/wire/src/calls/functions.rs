@@ -49,7 +49,9 @@ impl Call for CallFunctionRequest {
         };
         let functions = &ctx.schema.functions;
         let signature = functions.get(&self.name).ok_or_else(|| match functions.defect(&self.name) {
-            Some(defect) => refuse(&format!("an invalid signature of the function {:?}: {defect}", self.name)),
+            Some(defect) => {
+                refuse(&format!("an invalid signature of the function {:?}: {defect}", self.name))
+            }
             None => refuse(&format!("no function {:?}", self.name)),
         })?;
         let mut arguments = Vec::with_capacity(self.arguments.len());

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use provider::{
-    IdentityResponse, ListEvent, ListRequest, ProviderDiagnostic, ProviderDiagnostics, UpgradeIdentityRequest,
-    ValidateListRequest,
+    IdentityResponse, ListEvent, ListRequest, ProviderDiagnostic, ProviderDiagnostics,
+    UpgradeIdentityRequest, ValidateListRequest,
 };
 
 use crate::call::{Call, Context, StreamCall};

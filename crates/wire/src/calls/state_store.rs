@@ -95,9 +95,8 @@ impl Call for ConfigureStateStore {
         let mut reading = ctx.reading(self.method(), &self.0.type_name, response.diagnostics);
         let size = response.capabilities.map_or(0, |capabilities| capabilities.chunk_size);
         if !has_errors(&reading.diags) && !(1..=MAX_CHUNK_BYTES).contains(&size) {
-            reading.invalid(&format!(
-                "pieces of {size} bytes, where from 1 to {MAX_CHUNK_BYTES} can be used"
-            ));
+            reading
+                .invalid(&format!("pieces of {size} bytes, where from 1 to {MAX_CHUNK_BYTES} can be used"));
         }
         (usize::try_from(size).unwrap_or(0), reading.diags)
     }
