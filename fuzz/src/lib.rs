@@ -7,6 +7,7 @@
 pub mod choices;
 pub mod data_text;
 pub mod native;
+pub mod protobuf;
 pub mod sample;
 pub mod tally;
 pub mod values;

@@ -13,7 +13,7 @@ pub enum PluginError {
     #[error("The provider {provider} cannot be started: {program}: {source}.{notes}", program = program.display())]
     Start {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// Its program.
         program: PathBuf,
         /// What the system said.
@@ -25,7 +25,7 @@ pub enum PluginError {
     #[error("The provider {provider} ended before it was ready ({status}).{said}{notes}")]
     Ended {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// How it ended.
         status: String,
         /// What it printed to stderr.
@@ -37,7 +37,7 @@ pub enum PluginError {
     #[error("The provider {provider} was not ready after {seconds} seconds and was ended.{said}")]
     Silent {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// How long it was waited for.
         seconds: u64,
         /// What it printed to stderr.
@@ -47,7 +47,7 @@ pub enum PluginError {
     #[error("The provider {provider} cannot be used: {source}.{said}{notes}")]
     Handshake {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// What is wrong.
         source: HandshakeError,
         /// What it printed to stderr.
@@ -62,13 +62,13 @@ pub enum PluginError {
     )]
     NoCertificate {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
     },
     /// Nobody listens where the provider said, or somebody else does.
     #[error("The provider {provider} cannot be reached: {why}.{said}")]
     Connect {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// What went wrong.
         why: String,
         /// What it printed to stderr.
@@ -81,7 +81,7 @@ pub enum PluginError {
     )]
     Reattach {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// What went wrong.
         why: String,
     },
@@ -89,7 +89,7 @@ pub enum PluginError {
     #[error("Failed to read schema of the provider {provider}: {why}")]
     Schema {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// What went wrong, as whole sentences.
         why: String,
     },
@@ -97,7 +97,7 @@ pub enum PluginError {
     #[error("No certificate could be made to speak to the provider {provider}: {why}.")]
     Identity {
         /// Which provider.
-        provider: ProviderAddr,
+        provider: Box<ProviderAddr>,
         /// What went wrong.
         why: String,
     },

@@ -76,7 +76,7 @@ pub async fn start(launch: Launch) -> Result<Arc<RemoteProvider>, PluginError> {
     let identity = match tls {
         true => Some(
             tls::Identity::of_this_run()
-                .map_err(|why| PluginError::Identity { provider: addr.clone(), why })?,
+                .map_err(|why| PluginError::Identity { provider: Box::new(addr.clone()), why })?,
         ),
         false => None,
     };
@@ -84,13 +84,13 @@ pub async fn start(launch: Launch) -> Result<Arc<RemoteProvider>, PluginError> {
     let start = Start { addr: &addr, program: &program, certificate, patience, logs };
     let (process, handshake) = Process::start(start).await?;
     let unreachable = |why: String, process: &Process| PluginError::Connect {
-        provider: addr.clone(),
+        provider: Box::new(addr.clone()),
         why,
         said: process.said(),
     };
     let config = match (identity, handshake.certificate) {
         (None, _) => None,
-        (Some(_), None) => return Err(PluginError::NoCertificate { provider: addr }),
+        (Some(_), None) => return Err(PluginError::NoCertificate { provider: Box::new(addr) }),
         (Some(identity), Some(theirs)) => Some(
             tls::client_config(identity, theirs).map_err(|error| unreachable(error.to_string(), &process))?,
         ),
@@ -100,7 +100,7 @@ pub async fn start(launch: Launch) -> Result<Arc<RemoteProvider>, PluginError> {
         Err(_) => return Err(unreachable("it does not answer".to_owned(), &process)),
     };
     remote::listen(grpc.clone(), process.voice.clone());
-    let life = Life::Started { process, address: handshake.address };
+    let life = Life::Started { process: Box::new(process), address: handshake.address };
     RemoteProvider::open(addr, handshake.version, grpc, life, known, cache).await.map(Arc::new)
 }
 
@@ -110,7 +110,7 @@ pub async fn attach(
     reattach: &Reattach,
     logs: Arc<Logs>,
 ) -> Result<Arc<RemoteProvider>, PluginError> {
-    let not_found = |why: String| PluginError::Reattach { provider: addr.clone(), why };
+    let not_found = |why: String| PluginError::Reattach { provider: Box::new(addr.clone()), why };
     let grpc = match timeout(PATIENCE, connect::connect(reattach.address.clone(), None)).await {
         Ok(connected) => connected.map_err(not_found)?,
         Err(_) => return Err(not_found("no answer".to_owned())),

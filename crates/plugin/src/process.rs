@@ -133,7 +133,7 @@ impl Process {
             Some(pem) => command.env("PLUGIN_CLIENT_CERT", pem),
             None => command.env_remove("PLUGIN_CLIENT_CERT"),
         };
-        let provider = start.addr.clone();
+        let provider = Box::new(start.addr.clone());
         let mut child = command.spawn().map_err(|source| PluginError::Start {
             provider: provider.clone(),
             notes: examine::notes(&program),

@@ -31,7 +31,7 @@ const GOODBYE: Duration = Duration::from_secs(2);
 /// Whose process it is.
 pub(crate) enum Life {
     /// Ours.
-    Started { process: Process, address: Address },
+    Started { process: Box<Process>, address: Address },
     /// Somebody else's; a test ends it by itself.
     Attached { test: bool },
 }
@@ -116,7 +116,7 @@ impl RemoteProvider {
 
     fn no_schema(&self, why: &str) -> PluginError {
         PluginError::Schema {
-            provider: self.addr.clone(),
+            provider: Box::new(self.addr.clone()),
             why: format!("{why}. This is a bug in the provider."),
         }
     }
@@ -148,7 +148,7 @@ impl RemoteProvider {
 
     fn unreadable(&self, found: &ProviderDiagnostic) -> PluginError {
         let why = format!("{}: {}", found.summary, found.detail);
-        PluginError::Schema { provider: self.addr.clone(), why }
+        PluginError::Schema { provider: Box::new(self.addr.clone()), why }
     }
 
     fn check(&self, diagnostics: &[message::Diagnostic]) -> Result<(), PluginError> {

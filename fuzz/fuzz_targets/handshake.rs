@@ -1,0 +1,45 @@
+//! The line that a provider prints when it is ready: any text is safe to read, and an address comes of none that
+//! names no network that we know.
+#![no_main]
+
+use cairn_fuzz::{Choices, Input, Tally, show};
+use libfuzzer_sys::{Corpus, fuzz_target};
+use plugin::{Address, Handshake};
+
+static TALLY: Tally = Tally::new();
+
+fn line(choices: &mut Choices<'_>) -> String {
+    let fields: [&[&str]; 6] = [
+        &["1", "1", "1", "1", "2", "", "01"],
+        &["5", "6", "5", "6", "4", "-5", "99999999999999999999"],
+        &["unix", "tcp", "unix", "unix", "udp", ""],
+        &["/tmp/plugin1", "127.0.0.1:1", "\u{0}", "", "[::1]:70000"],
+        &["grpc", "grpc", "grpc", "netrpc", ""],
+        &["", "AAAA", "certificate", "true"],
+    ];
+    let count = 6 - usize::from(choices.rarely(4)) - usize::from(choices.rarely(16)) * 3;
+    let mut line: Vec<String> = fields[..count].iter().map(|field| choices.of(field).to_owned()).collect();
+    if choices.rarely(3) && count == 6 {
+        line[5] = choices.of(&["A", "=", "zZ9+", "é"]).repeat(choices.below(60));
+    }
+    line.join("|") + choices.of(&["\n", "\r\n", "", "|", " "])
+}
+
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let Some(input) = Input::of(data) else { return Corpus::Reject };
+    let text = match input.is_text {
+        true => String::from_utf8_lossy(input.rest).into_owned(),
+        false => line(&mut Choices(input.rest)),
+    };
+    show(text.as_bytes());
+    let parsed = Handshake::parse(&text);
+    match &parsed {
+        Ok(handshake) => match &handshake.address {
+            Address::Unix(path) => assert!(text.contains("unix") && !path.as_os_str().is_empty()),
+            Address::Tcp(address) => assert!(text.contains("tcp") && !address.is_empty()),
+        },
+        Err(error) => assert!(error.to_string().len() < 2000, "a hostile line must not flood the screen"),
+    }
+    TALLY.count(parsed.is_ok(), parsed.is_ok());
+    input.verdict(parsed.is_ok())
+});
