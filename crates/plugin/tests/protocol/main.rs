@@ -2,7 +2,12 @@
 //! serves, well or badly, and without it it runs the tests. Real providers are used as well where the variable
 //! `CAIRN_TEST_MIRROR` names a filesystem mirror of them.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "tests, in a program with a main of its own")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests, in a program with a main of its own"
+)]
 
 mod calls;
 mod fake;
