@@ -69,11 +69,11 @@ pub(crate) fn load_from(
     let dir = Path::new(".");
     let (mut module, more) = config::load_module_from(from, dir);
     diags.append(more);
-    let (mut values, mut given) = (BTreeMap::new(), BTreeMap::new());
+    let (mut values, mut given, mut refused) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     if !diags.has_errors() {
         let inputs = Inputs::collect(dir, parsed, diags);
         given = inputs.given_values(&module);
-        values = inputs.values(&mut module, diags);
+        (values, refused) = inputs.values(&mut module, diags);
     }
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_from(from, module, &values, &files);
@@ -89,6 +89,7 @@ pub(crate) fn load_from(
     }
     let (mut project, more) = Project::new(tree, values, current_workspace());
     project.given = given;
+    project.refused = refused;
     diags.append(more);
     (Some(project).filter(|_| !diags.has_errors()), sources)
 }

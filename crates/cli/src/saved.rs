@@ -88,13 +88,12 @@ pub(crate) fn tree_of(saved: &SavedPlan, diags: &mut Diagnostics) -> ModuleTree 
     tree
 }
 
-/// Opens a saved plan to perform it.
+/// Opens a saved plan to perform it, with the configuration that it carries.
 pub(crate) fn open(
     path: &str,
-    parsed: &Parsed,
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
-) -> Option<(Project, SavedPlan)> {
+) -> Option<(ModuleTree, SavedPlan)> {
     let saved = read(path, diags)?;
     let tree = tree_of(&saved, diags);
     *sources = tree.sources();
@@ -103,9 +102,17 @@ pub(crate) fn open(
             "This plan is not whole, because something went wrong while it was made. Make a new one.";
         diags.push(Diagnostic::error("Cannot apply incomplete plan", detail));
     }
-    if diags.has_errors() {
-        return None;
-    }
+    (!diags.has_errors()).then_some((tree, saved))
+}
+
+/// The configuration of a saved plan with the values of its variables: those of the plan, and those that it does not
+/// keep, which are given again.
+pub(crate) fn project(
+    tree: ModuleTree,
+    saved: &SavedPlan,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> Option<Project> {
     let root = &tree.modules[0].module;
     let mut variables: BTreeMap<SmolStr, Value> = BTreeMap::new();
     for (name, given) in &saved.plan.variables {
@@ -148,7 +155,7 @@ pub(crate) fn open(
     }
     let (project, more) = Project::new(tree, variables, saved.backend.workspace.as_str());
     diags.append(more);
-    (!diags.has_errors()).then_some((project, saved))
+    (!diags.has_errors()).then_some(project)
 }
 
 fn is_given(parsed: &Parsed, name: &SmolStr) -> bool {

@@ -151,30 +151,34 @@ impl Inputs {
         !content.blocks.is_empty()
     }
 
-    /// The value of every declared variable; problems leave one unknown. Remembers the texts of the files.
-    pub(crate) fn values(self, module: &mut Module, diags: &mut Diagnostics) -> BTreeMap<SmolStr, Value> {
+    /// The value of every declared variable; problems leave one unknown. Of values that do not fit is told when they are
+    /// used: what is wrong with them comes second. Remembers the texts of the files.
+    pub(crate) fn values(
+        self,
+        module: &mut Module,
+        diags: &mut Diagnostics,
+    ) -> (BTreeMap<SmolStr, Value>, BTreeMap<SmolStr, Diagnostic>) {
         for source in self.sources.iter() {
             module.sources.insert(source.clone());
         }
         self.report_undeclared(module, diags);
-        let mut values = BTreeMap::new();
+        let (mut values, mut refused) = (BTreeMap::new(), BTreeMap::new());
         for (name, variable) in &module.variables {
-            let value = match self.given.get(name) {
-                Some((given, origin)) => match evaluate(variable, given, &mut module.sources, diags) {
-                    Some(value) => variable
-                        .value_for(Some(value))
-                        .map_err(|error| refusal(variable, &error, Some(origin))),
-                    None => Ok(Value::unknown(variable.ty.clone())),
-                },
-                None => variable.value_for(None).map_err(|error| refusal(variable, &error, None)),
-            };
-            let value = value.unwrap_or_else(|diagnostic| {
-                diags.push(diagnostic);
+            let given = self.given.get(name).and_then(|(given, origin)| {
+                Some((evaluate(variable, given, &mut module.sources, diags)?, origin))
+            });
+            let origin = given.as_ref().map(|(_, origin)| *origin);
+            let value = variable.value_for(given.map(|(value, _)| value)).unwrap_or_else(|error| {
+                let diagnostic = refusal(variable, &error, origin);
+                match error {
+                    ValueError::Missing => diags.push(diagnostic),
+                    _ => drop(refused.insert(name.clone(), diagnostic)),
+                }
                 Value::unknown(variable.ty.clone())
             });
             values.insert(name.clone(), value);
         }
-        values
+        (values, refused)
     }
 
     /// The values that are there, for what depends on values before anything is evaluated; whether they are

@@ -160,7 +160,7 @@ impl View {
         drift.for_each(|change| self.json(|at| ui_json::resource_drift(at, change)));
         planned(plan).for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
         self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
-        if !plan.errored && !plan.outputs.is_empty() {
+        if !plan.outputs.is_empty() {
             self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use addrs::{Referenceable, Resource};
+use addrs::{InstanceKey, Referenceable, Resource};
 use hcl::syntax::ast::StepKind;
 use hcl::{AbsTraversal, Attribute, Expression};
 use smol_str::SmolStr;
@@ -161,6 +161,11 @@ impl Graph {
                     found.extend(self.provider(tree, *module, config));
                 }
             }
+            (Item::Check(name), _) => {
+                let check = tree.modules[*module].module.checks.get(name);
+                let data = check.and_then(|check| check.data.as_ref());
+                found.extend(data.and_then(|data| self.find(*module, Item::Resource(data.resource.clone()))));
+            }
             (Item::CallEnd(name), _) => {
                 found.extend(self.find(*module, Item::Call(name.clone())));
                 if let Some(child) = tree.modules[*module].children.get(name) {
@@ -177,6 +182,28 @@ impl Graph {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The instances of a resource that a node needs, where everything it says of the resource names one by a
+    /// constant key; nothing where it needs all of them. By its text, so it costs as much as finding what it refers to.
+    pub fn needed_instances(&self, tree: &ModuleTree, at: usize, resource: usize) -> Option<Vec<InstanceKey>> {
+        let Node { module, item } = &self.nodes[at];
+        let (module, traversals) = match (item, &tree.modules[*module].caller) {
+            (Item::Variable(name), Some((caller, _))) => {
+                (*caller, self.arguments[*module].get(name)?.expr.references())
+            }
+            _ => (*module, references(&tree.modules[*module].module, item)),
+        };
+        let mut keys = Vec::new();
+        for traversal in traversals {
+            let mut found = Vec::new();
+            self.resolve(tree, module, &traversal, &mut found);
+            if found.contains(&resource) {
+                let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+                keys.push(lang::instance_key(traversal.steps.get(parsed.used)?)?);
+            }
+        }
+        (!keys.is_empty()).then_some(keys)
     }
 
     /// The configuration of the provider that a resource uses, in its module or that of a caller.

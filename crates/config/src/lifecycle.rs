@@ -163,9 +163,8 @@ fn replace_triggered_by(decode: &mut Decode<'_>) -> Vec<Expression> {
     let Some(expr) = decode.expr("replace_triggered_by") else { return Vec::new() };
     match expr.as_list() {
         Ok(items) => {
-            for item in &items {
-                decode.diags.extend(check_trigger(item));
-            }
+            let wrong = items.iter().map(check_trigger).find(|diags| !diags.is_empty());
+            decode.diags.append(wrong.unwrap_or_default());
             items
         }
         Err(diagnostic) => {
@@ -176,19 +175,18 @@ fn replace_triggered_by(decode: &mut Decode<'_>) -> Vec<Expression> {
 }
 
 /// A trigger names one managed resource, an instance or an attribute of it.
-fn check_trigger(expr: &Expression) -> Option<Diagnostic> {
+fn check_trigger(expr: &Expression) -> Diagnostics {
     const SUMMARY: &str = "Invalid replace_triggered_by expression";
-    let refuse = |summary: &str, detail: &str| Some(Diagnostic::error(summary, detail).at(expr.range()));
+    let refuse = |summary: &str, detail: &str| Diagnostic::error(summary, detail).at(expr.range());
+    let mut diags = Diagnostics::new();
     if let Expression::Native(tree, id) = expr
         && !matches!(
             tree.expr(*id).kind,
             ExprKind::Traversal(_) | ExprKind::RelativeTraversal(..) | ExprKind::Index(..)
         )
     {
-        return refuse(
-            SUMMARY,
-            "The item must be a reference to a managed resource, one of its instances or attributes.",
-        );
+        let detail = "The item must be a reference to a managed resource, one of its instances or attributes.";
+        return refuse(SUMMARY, detail).into();
     }
     let references = match expr {
         Expression::Native(..) => expr.references(),
@@ -196,38 +194,35 @@ fn check_trigger(expr: &Expression) -> Option<Diagnostic> {
     };
     let mut resources = 0;
     for traversal in &references {
-        match lang::parse_reference(traversal.as_reference()) {
+        let (summary, detail) = match lang::parse_reference(traversal.as_reference()) {
             Ok(parsed) => match parsed.subject {
-                addrs::Referenceable::Resource(resource) if resource.mode == ResourceMode::Managed => {
-                    resources += 1
+                addrs::Referenceable::Resource(_) => {
+                    resources += 1;
+                    continue;
                 }
-                addrs::Referenceable::Count(name) if name == "index" => {}
-                addrs::Referenceable::Each(name) if name == "key" => {}
-                addrs::Referenceable::Count(_) => {
-                    return refuse(
-                        "Invalid count reference in replace_triggered_by expression",
-                        "Only \"count.index\" can be used in replace_triggered_by.",
-                    );
-                }
-                addrs::Referenceable::Each(_) => {
-                    return refuse(
-                        "Invalid each reference in replace_triggered_by expression",
-                        "Only \"each.key\" can be used in replace_triggered_by.",
-                    );
-                }
-                _ => {
-                    return refuse(
-                        "Invalid reference in replace_triggered_by expression",
-                        "Only managed resources, count.index and each.key can be referred to in replace_triggered_by.",
-                    );
-                }
+                addrs::Referenceable::Count(name) if name == "index" => continue,
+                addrs::Referenceable::Each(name) if name == "key" => continue,
+                addrs::Referenceable::Count(_) => (
+                    "Invalid count reference in replace_triggered_by expression",
+                    "Only \"count.index\" can be used in replace_triggered_by.",
+                ),
+                addrs::Referenceable::Each(_) => (
+                    "Invalid each reference in replace_triggered_by expression",
+                    "Only \"each.key\" can be used in replace_triggered_by.",
+                ),
+                _ => (
+                    "Invalid reference in replace_triggered_by expression",
+                    "Only resources, count.index and each.key can be referred to in replace_triggered_by.",
+                ),
             },
-            Err(diagnostic) => return Some(*diagnostic),
-        }
+            Err(diagnostic) => return (*diagnostic).into(),
+        };
+        diags.push(refuse(summary, detail));
     }
     match resources {
-        1 => None,
-        0 => refuse(SUMMARY, &format!("A reference to a managed resource is missing. {NAME_RULE}")),
-        _ => refuse(SUMMARY, "Each item names exactly one managed resource."),
+        1 => {}
+        0 => diags.push(refuse(SUMMARY, &format!("A reference to a managed resource is missing. {NAME_RULE}"))),
+        _ => diags.push(refuse(SUMMARY, "Each item names exactly one managed resource.")),
     }
+    diags
 }

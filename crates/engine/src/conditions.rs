@@ -91,6 +91,13 @@ impl Checks {
         object.failures.extend(failure);
     }
 
+    /// Whether it is already known that a condition of an instance does not hold.
+    pub(crate) fn has_failed(&self, kind: Kind, config_addr: &str, addr: &str) -> bool {
+        let found = self.found.borrow();
+        let objects = found.get(&(kind, config_addr.to_owned())).and_then(Option::as_ref);
+        objects.and_then(|objects| objects.get(addr)).is_some_and(|object| object.status >= CheckStatus::Fail)
+    }
+
     /// Everything, for plan and state.
     pub(crate) fn results(&self) -> Vec<CheckResult> {
         let found = self.found.borrow();
@@ -137,7 +144,10 @@ pub(crate) fn check(
     let failed = more.has_errors();
     diags.extend(more.iter().cloned().map(soften));
     let mut found = Diagnostics::new();
-    let message = message(condition, scope, &mut found);
+    let (message, hidden) = message(condition, scope, &mut found);
+    let hidden = hidden.map(|why| unsuitable_message(why, condition));
+    // Also where the condition holds: one day it will not.
+    diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
     let message_failed = found.has_errors();
     if failed {
         diags.extend(found.iter().cloned().map(soften));
@@ -179,51 +189,50 @@ pub(crate) fn check(
         }
         diagnostic
     };
-    let Some(text) = message else {
+    let Some(text) = message.filter(|_| hidden.is_none()) else {
         diags.push(failed(
             "This check failed, but its message refers to secret values and cannot be shown.".to_owned(),
         ));
-        let detail = "The message of this condition refers to secret values, so it is not shown. Take them out of it, or use \
-                      nonsensitive() where they are none.";
-        let at = condition.error_message.as_ref().map(hcl::Expression::range);
-        let hidden = Diagnostic::error("Error message refers to sensitive values", detail).at_maybe(at);
-        diags.push(if as_warning || role == Role::Assertion {
-            Diagnostic { severity: diag::Severity::Warning, ..hidden }
-        } else {
-            hidden
-        });
         return (CheckStatus::Fail, None);
     };
     diags.push(failed(text.clone()));
     (CheckStatus::Fail, Some(text))
 }
 
-/// The message of a condition; nothing where it must not be shown.
-fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Option<String> {
-    let (message, hidden) = message_of(condition, scope, diags);
-    message.filter(|_| !hidden)
+/// What is said about a message that must not be shown.
+fn unsuitable_message(why: &str, condition: &Condition) -> Diagnostic {
+    let detail = format!(
+        "The message of this condition refers to {why} values, so it is not shown. Take them out of it, or use \
+         nonsensitive() or ephemeralasnull() where they are no secrets."
+    );
+    let at = condition.error_message.as_ref().map(hcl::Expression::range);
+    Diagnostic::error(format!("Error message refers to {why} values"), detail).at_maybe(at)
 }
 
-/// The message of a condition, and whether it must not be shown.
-fn message_of(
+/// The message of a condition, and why it must not be shown where that is so.
+fn message(
     condition: &Condition,
     scope: &LangScope<'_>,
     diags: &mut Diagnostics,
-) -> (Option<String>, bool) {
-    let Some(expr) = &condition.error_message else { return (None, false) };
+) -> (Option<String>, Option<&'static str>) {
+    let Some(expr) = &condition.error_message else { return (None, None) };
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
     if failed {
-        return (None, false);
+        return (None, None);
     }
     let marks = value.deep_marks();
-    let hidden = marks.is_sensitive() || marks.is_ephemeral();
+    let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
+        (true, _) => Some("sensitive"),
+        (false, true) => Some("ephemeral"),
+        (false, false) => None,
+    };
     match convert::convert(&value, &Type::String) {
         Ok(value) if value.is_null() => {
             let detail = "Unsuitable value for error message: it must not be null.";
             diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
-            (None, false)
+            (None, None)
         }
         Ok(value) => {
             let (value, _) = value.unmark_deep();
@@ -232,7 +241,7 @@ fn message_of(
         Err(error) => {
             let detail = format!("Unsuitable value for error message: {error}.");
             diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
-            (None, false)
+            (None, None)
         }
     }
 }
@@ -250,7 +259,7 @@ pub(crate) fn validate_variable(
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
-    let (message, hidden) = message_of(validation, scope, diags);
+    let (message, hidden) = message(validation, scope, diags);
     if failed || !value.is_known() {
         return (CheckStatus::Unknown, None);
     }
@@ -270,7 +279,11 @@ pub(crate) fn validate_variable(
     if result.as_bool() != Some(false) {
         return (CheckStatus::Pass, None);
     }
-    let shown = message.clone().filter(|_| !hidden).unwrap_or_else(|| {
+    // That a message about a secret variable tells the secret is no surprise.
+    if let Some(why) = hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true)) {
+        diags.push(unsuitable_message(why, validation));
+    }
+    let shown = message.clone().filter(|_| hidden.is_none()).unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; the message about it refers to secret values.",
             variable.name

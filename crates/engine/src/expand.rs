@@ -199,7 +199,14 @@ fn for_each(
 
 fn enabled(expr: &Expression, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Option<Expansion> {
     const SUMMARY: &str = "Invalid enabled argument";
-    let value = eval(expr, scope, Some(&Type::Bool), diags)?;
+    let value = eval(expr, scope, None, diags)?;
+    let value = match convert::convert(&value, &Type::Bool) {
+        Ok(value) => value,
+        Err(error) => {
+            let detail = format!("The given \"enabled\" argument value is unsuitable: {error}.");
+            return refuse(SUMMARY, detail, expr, diags);
+        }
+    };
     let marks = value.deep_marks();
     if marks.is_sensitive() || marks.is_ephemeral() {
         let detail = "Whether there is an instance cannot depend on a sensitive or ephemeral value.";

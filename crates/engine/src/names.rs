@@ -2,11 +2,11 @@
 //!
 //! That everything referred to is declared was checked before: here it is only looked up.
 
-use addrs::{InstanceKey, Referenceable};
+use addrs::Referenceable;
 use diag::Diagnostic;
 use functions::FileAccess;
 use hcl::syntax::ast::{Step, StepKind};
-use lang::{LangScope, Names};
+use lang::{LangScope, Names, instance_key};
 use smol_str::SmolStr;
 use value::{Marks, Value};
 
@@ -72,15 +72,6 @@ impl BlockNames<'_> {
     }
 }
 
-/// The key of an instance, from a step of a reference.
-pub(crate) fn key_of(step: &Step) -> Option<InstanceKey> {
-    let StepKind::Index(key) = &step.kind else { return None };
-    match key.as_num() {
-        Some(number) => number.to_i64().map(InstanceKey::Int),
-        None => key.as_smol_str().cloned().map(InstanceKey::String),
-    }
-}
-
 impl Names for BlockNames<'_> {
     fn value(&self, name: &Referenceable) -> Result<Value, Box<Diagnostic>> {
         let missing = Value::dynamic;
@@ -122,13 +113,13 @@ impl Names for BlockNames<'_> {
         match name {
             Referenceable::Resource(resource) => {
                 let resources = self.module.resources.borrow();
-                let value = resources.get(resource)?.at(&key_of(steps.first()?)?)?.clone();
+                let value = resources.get(resource)?.at(&instance_key(steps.first()?)?)?.clone();
                 Some(Ok((value, 1)))
             }
             Referenceable::ModuleCall(name) => {
                 let calls = self.module.calls.borrow();
                 let call = calls.get(name)?;
-                let key = key_of(steps.first()?);
+                let key = instance_key(steps.first()?);
                 let used = usize::from(key.is_some());
                 let StepKind::Attr(output) = &steps.get(used)?.kind else { return None };
                 let has_key = call.expansion.keys.first().is_some_and(Option::is_some);

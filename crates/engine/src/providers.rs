@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, Module};
-use config::{ModuleTree, ResourceConfig};
+use config::{Graph, Item, ModuleTree, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
@@ -13,6 +13,18 @@ use value::{Type, Value};
 
 use crate::walk::Walk;
 use crate::world::{Map, ModuleWorld, Repetition};
+
+/// By declaration, whether it is a configuration of a provider or one of those needs it.
+pub(crate) fn needed(graph: &Graph) -> Vec<bool> {
+    let mut wanted = vec![false; graph.len()];
+    for node in graph.components().into_iter().flatten().rev() {
+        wanted[node] |= matches!(graph.node(node).item, Item::Provider(_));
+        if wanted[node] {
+            graph.dependencies(node).iter().for_each(|needed| wanted[*needed] = true);
+        }
+    }
+    wanted
+}
 
 /// The configuration that a resource uses.
 pub(crate) fn config_of(tree: &ModuleTree, module: usize, config: &ResourceConfig) -> AbsProviderConfig {

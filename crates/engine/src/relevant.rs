@@ -9,7 +9,6 @@ use plan::{Action, Plan, RelevantAttribute};
 use smol_str::SmolStr;
 use value::{Path, PathStep};
 
-use crate::names::key_of;
 use crate::walk::Walk;
 use crate::world::{Map, ModuleWorld};
 
@@ -99,7 +98,7 @@ impl Search<'_, '_> {
         rest.extend_from_slice(after);
         match parsed.subject {
             Referenceable::Resource(resource) => {
-                let key = rest.first().and_then(key_of);
+                let key = rest.first().and_then(lang::instance_key);
                 let used = usize::from(key.is_some());
                 let addr: AbsResourceInstance =
                     AbsResource { module: world.addr.clone(), resource }.instance(key);
@@ -137,7 +136,7 @@ impl Search<'_, '_> {
     fn call(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
         let call = world.calls.borrow().get(name).cloned();
         let Some(call) = call else { return };
-        let key = rest.first().and_then(key_of);
+        let key = rest.first().and_then(lang::instance_key);
         let rest = &rest[usize::from(key.is_some())..];
         let output = match rest.first().map(|step| &step.kind) {
             Some(StepKind::Attr(output)) => Some(output.clone()),

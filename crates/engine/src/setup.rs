@@ -31,6 +31,8 @@ pub struct Setup<'c> {
     pub variables: BTreeMap<SmolStr, Value>,
     /// The same as they were given, for who reads the plan.
     pub given: BTreeMap<SmolStr, Value>,
+    /// What is wrong with values that do not fit their variables.
+    pub refused: &'c BTreeMap<SmolStr, Diagnostic>,
     /// Who is told what happens.
     pub events: &'c dyn Events,
     /// How many calls of providers run at once.

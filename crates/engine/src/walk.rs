@@ -3,10 +3,10 @@
 //! What becomes of resources is not known here: it is asked of a [`Visitor`].
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use addrs::{AbsResource, AbsResourceInstance, Resource, ResourceInstance};
+use addrs::{AbsResource, AbsResourceInstance, InstanceKey, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::StreamExt;
@@ -20,7 +20,7 @@ use crate::ephemeral::Ephemerals;
 use crate::expand::expand;
 use crate::names::{BlockNames, Surroundings};
 use crate::setup::Setup;
-use crate::world::{Expansion, Instances, ModuleWorld, Repetition, World};
+use crate::world::{Expansion, Instances, Map, ModuleWorld, Repetition, World};
 
 /// A resource in one instance of its module, to be visited.
 pub(crate) struct ResourceVisit<'a> {
@@ -47,12 +47,18 @@ impl ResourceVisit<'_> {
 
 /// Says what the values of instances are now.
 pub(crate) trait Visitor {
-    /// The values of all instances of a resource in one instance of its module; nothing when it failed.
+    /// The values of all instances of a resource in one instance of its module: nothing for one that failed, and
+    /// nothing at all when the whole block did.
     fn resource<'a>(
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Value>>>;
+    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>>;
+
+    /// Whether what needs only some instances of a block goes on when others of them failed.
+    fn goes_by_instance(&self) -> bool {
+        false
+    }
 
     /// Whether a declaration is looked at; others are as if they were not there.
     fn is_wanted(&self, node: usize) -> bool;
@@ -85,6 +91,8 @@ pub(crate) struct Walk<'w> {
     /// By node, so that they come out in one order however the work went.
     diags: RefCell<Vec<(usize, Diagnostics)>>,
     failed: RefCell<Vec<bool>>,
+    /// For blocks that failed in some of their instances only: which.
+    failed_instances: RefCell<Map<usize, BTreeSet<Option<InstanceKey>>>>,
     pub(crate) deferred: Cell<bool>,
     pub(crate) ephemerals: Ephemerals,
 }
@@ -100,6 +108,7 @@ impl<'w> Walk<'w> {
             checks: Checks::default(),
             diags: RefCell::default(),
             failed: RefCell::new(vec![false; setup.graph.len()]),
+            failed_instances: RefCell::default(),
             deferred: Cell::new(false),
             ephemerals: Ephemerals::new(setup.graph),
         }
@@ -143,6 +152,16 @@ impl<'w> Walk<'w> {
         all
     }
 
+    /// Whether there is an error among the problems so far.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.diags.borrow().iter().any(|(_, diags)| diags.has_errors())
+    }
+
+    /// Forgets problems of other declarations.
+    pub(crate) fn keep_diags(&self, of: impl Fn(usize) -> bool) {
+        self.diags.borrow_mut().retain(|(node, _)| of(*node));
+    }
+
     /// Adds problems of a node.
     pub(crate) fn report(&self, node: usize, diags: Diagnostics) {
         if !diags.is_empty() {
@@ -164,7 +183,7 @@ impl<'w> Walk<'w> {
         let close = |nodes: Vec<usize>| nodes.into_iter().map(|node| self.ephemerals.close(self, node));
         loop {
             while let Some(node) = order.ready.pop_front() {
-                let skipped = graph.dependencies(node).iter().any(|needed| self.failed.borrow()[*needed]);
+                let skipped = graph.dependencies(node).iter().any(|needed| self.is_spoiled(node, *needed));
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
                     visitor.finished(node, !skipped);
@@ -201,6 +220,26 @@ impl<'w> Walk<'w> {
         }
     }
 
+    /// Whether a declaration cannot be visited because of one that it needs.
+    fn is_spoiled(&self, node: usize, needed: usize) -> bool {
+        if !self.has_failed(needed) {
+            return false;
+        }
+        let failed = self.failed_instances.borrow();
+        let Some(failed) = failed.get(&needed) else { return true };
+        let (graph, tree) = (self.setup.graph, self.setup.tree);
+        let Some(keys) = graph.needed_instances(tree, node, needed) else { return true };
+        let Item::Resource(resource) = &graph.node(needed).item else { return true };
+        let worlds = self.world.instances(graph.node(needed).module);
+        // Who names an instance that is not there looks at all of them.
+        let exists = |key: &InstanceKey| {
+            worlds.iter().any(|world| {
+                world.resources.borrow().get(resource).is_some_and(|instances| instances.at(key).is_some())
+            })
+        };
+        keys.into_iter().any(|key| !exists(&key) || failed.contains(&Some(key)))
+    }
+
     /// The names for expressions of a block.
     pub(crate) fn names<'a>(
         &'a self,
@@ -221,6 +260,7 @@ impl<'w> Walk<'w> {
             lang::parse_reference(traversal.as_reference()).is_ok_and(|parsed| parsed.subject == itself)
         });
         let mut ok = true;
+        let mut failed = visitor.goes_by_instance().then(BTreeSet::new);
         for world in self.world.instances(module).iter() {
             let mut diags = Diagnostics::new();
             let expansion = {
@@ -230,6 +270,7 @@ impl<'w> Walk<'w> {
             self.report(node, diags);
             let Some(expansion) = expansion else {
                 ok = false;
+                failed = None;
                 continue;
             };
             if expansion.deferred {
@@ -249,14 +290,24 @@ impl<'w> Walk<'w> {
                 let whole = AbsResource { module: world.addr.clone(), resource: resource.clone() };
                 self.checks.visited(Kind::Resource, &whole.config().to_string());
             }
-            match visitor.resource(self, visit).await {
-                Some(values) => {
-                    let expansion = Rc::try_unwrap(expansion).unwrap_or_else(|shared| (*shared).clone());
-                    let instances = Rc::new(Instances::new(expansion, values));
-                    world.resources.borrow_mut().insert(resource.clone(), instances);
-                }
-                None => ok = false,
+            let Some(values) = visitor.resource(self, visit).await else {
+                ok = false;
+                failed = None;
+                continue;
+            };
+            if values.iter().any(Option::is_none) {
+                ok = false;
+                let Some(failed) = &mut failed else { continue };
+                let keys = expansion.keys.iter().zip(&values).filter(|(_, value)| value.is_none());
+                failed.extend(keys.map(|(key, _)| key.clone()));
             }
+            let expansion = Rc::try_unwrap(expansion).unwrap_or_else(|shared| (*shared).clone());
+            let values = values.into_iter().map(|value| value.unwrap_or_else(Value::dynamic)).collect();
+            let instances = Rc::new(Instances::new(expansion, values));
+            world.resources.borrow_mut().insert(resource.clone(), instances);
+        }
+        if let Some(failed) = failed.filter(|failed| !failed.is_empty()) {
+            self.failed_instances.borrow_mut().insert(node, failed);
         }
         (node, ok)
     }
@@ -284,6 +335,9 @@ impl<'w> Walk<'w> {
     fn visit_variable(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
         let tree = self.setup.tree;
         let Some(parent) = &world.parent else {
+            if let Some(refused) = self.setup.refused.get(name) {
+                return diags.push(refused.clone());
+            }
             let value = self.setup.variables.get(name).cloned().unwrap_or_else(Value::dynamic);
             world.variables.borrow_mut().insert(name.clone(), value);
             return;
@@ -436,6 +490,10 @@ impl<'w> Walk<'w> {
         let Some(check) = self.setup.tree.modules[world.module].module.checks.get(name) else { return };
         let names = self.names(world, &Repetition::None, None);
         let (config_addr, addr) = world.check_addresses(&format!("check.{name}"));
+        // What is asserted about data that could not be read says nothing.
+        if self.checks.has_failed(Kind::Check, &config_addr, &addr) {
+            return;
+        }
         for condition in &check.asserts {
             let (status, failure) =
                 conditions::check(condition, Role::Assertion, &names.scope(), true, diags);

@@ -21,6 +21,6 @@ mod type_text;
 pub use block::{PreparedBlock, eval_block};
 pub use files::DiskFiles;
 pub use names::Names;
-pub use references::{ParsedReference, parse_reference};
+pub use references::{ParsedReference, instance_key, parse_reference};
 pub use scope::LangScope;
 pub use type_text::type_text;

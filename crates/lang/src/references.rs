@@ -1,9 +1,9 @@
 //! References as written to what they refer to.
 
-use addrs::{Referenceable, Resource, ResourceMode};
+use addrs::{InstanceKey, Referenceable, Resource, ResourceMode};
 use diag::Diagnostic;
 use hcl::eval::Reference;
-use hcl::syntax::ast::StepKind;
+use hcl::syntax::ast::{Step, StepKind};
 use smol_str::SmolStr;
 
 /// A reference and how many of its steps name it; the rest reach into its value.
@@ -34,6 +34,15 @@ type Parsed = Result<ParsedReference, Box<Diagnostic>>;
 
 fn invalid<T>(detail: impl Into<String>) -> Result<T, Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error("Invalid reference", detail)))
+}
+
+/// The instance that a step behind the name of a block selects, if it selects one.
+pub fn instance_key(step: &Step) -> Option<InstanceKey> {
+    let StepKind::Index(key) = &step.kind else { return None };
+    match key.as_num() {
+        Some(number) => number.to_i64().map(InstanceKey::Int),
+        None => key.as_smol_str().cloned().map(InstanceKey::String),
+    }
 }
 
 /// Finds out what a reference refers to.

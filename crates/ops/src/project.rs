@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use config::{Graph, ModuleTree};
-use diag::{Diagnostics, SourceMap};
+use diag::{Diagnostic, Diagnostics, SourceMap};
 use lang::DiskFiles;
 use smol_str::SmolStr;
 use value::Value;
@@ -20,6 +20,8 @@ pub struct Project {
     pub variables: BTreeMap<SmolStr, Value>,
     /// The same as they were given, for who reads the plan; those without are as above.
     pub given: BTreeMap<SmolStr, Value>,
+    /// What is wrong with values that do not fit their variables, told when they are used.
+    pub refused: BTreeMap<SmolStr, Diagnostic>,
     /// The selected workspace.
     pub workspace: SmolStr,
 }
@@ -37,8 +39,8 @@ impl Project {
             diags.append(config::check_removed(&tree));
         }
         let graph = Graph::build(&tree);
-        let given = BTreeMap::new();
-        (Project { tree, graph, files, variables, given, workspace: workspace.into() }, diags)
+        let (given, refused) = (BTreeMap::new(), BTreeMap::new());
+        (Project { tree, graph, files, variables, given, refused, workspace: workspace.into() }, diags)
     }
 
     /// The texts that diagnostics point at.

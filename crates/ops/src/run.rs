@@ -47,6 +47,7 @@ fn setup<'c>(
         workspace: project.workspace.clone(),
         variables: project.variables.clone(),
         given: project.given.clone(),
+        refused: &project.refused,
         events,
         parallelism: options.parallelism,
         terraform_version: options.terraform_version.as_str().into(),

@@ -1,10 +1,11 @@
 //! `cairn apply`, `cairn destroy` and `cairn refresh`
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{BundledProviders, Session, Watch};
-use plan::{Mode, Plan};
+use plan::{ActionReason, Mode, Plan};
 use state::StateFile;
 
 use crate::app::Command;
@@ -110,7 +111,7 @@ fn perform(
     diags.append(more);
     if diags.has_errors() {
         // What was planned until then helps to understand what went wrong.
-        if let Some(plan) = plan.filter(|plan| !plan.changes.is_empty()) {
+        if let Some(plan) = plan.filter(|plan| !plan.changes.is_empty() || !plan.outputs.is_empty()) {
             view.plan(&plan, &providers);
         }
         session.close(diags);
@@ -136,15 +137,26 @@ fn perform(
         }
     }
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &plan, &run_options, &watch);
-    merge(diags, more);
+    merge(diags, &plan, more);
     session.close(diags);
     Some(Done { plan, state: outcome.state })
 }
 
-/// Adds what applying told. What a check block said of the plan is told again with the values that are real now.
-fn merge(diags: &mut Diagnostics, more: Diagnostics) {
+/// Adds what applying told. What a check block said of the plan is told again with the values that are real now, and so
+/// is what went wrong when its data was read.
+fn merge(diags: &mut Diagnostics, plan: &Plan, more: Diagnostics) {
+    let nested: BTreeSet<String> = plan
+        .changes
+        .iter()
+        .filter(|change| change.reason == Some(ActionReason::ReadBecauseCheckNested))
+        .map(|change| change.addr.to_string())
+        .collect();
+    let of_check = |found: &&Diagnostic| {
+        found.summary.starts_with("Check block assertion")
+            || found.address.as_ref().is_some_and(|address| nested.contains(address))
+    };
     let of_plan = std::mem::take(diags);
-    diags.extend(of_plan.iter().filter(|found| !found.summary.starts_with("Check block assertion")).cloned());
+    diags.extend(of_plan.iter().filter(|found| !of_check(found)).cloned());
     diags.append(more);
 }
 
@@ -165,10 +177,11 @@ fn perform_saved(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
-    let (project, saved) = saved::open(path, parsed, sources, diags)?;
-    let settings = &project.tree.modules[0].module.settings;
+    let (tree, saved) = saved::open(path, sources, diags)?;
+    let settings = &tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
-    let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
+    let workspace = &saved.backend.workspace;
+    let mut session = Session::open(backend.as_ref(), workspace, &lock, &terraform_level(), diags)?;
     if let Err(diagnostic) = saved::check_identity(&saved, &session) {
         diags.push(*diagnostic);
         session.close(diags);
@@ -178,6 +191,10 @@ fn perform_saved(
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     view.saved_plan(&saved.plan);
+    let Some(project) = saved::project(tree, &saved, parsed, diags) else {
+        session.close(diags);
+        return None;
+    };
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &saved.plan, &run_options, &watch);
     diags.append(more);
     session.close(diags);

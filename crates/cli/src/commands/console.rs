@@ -39,7 +39,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut values = BTreeMap::new();
     if !diags.has_errors() {
         let mut found = Diagnostics::new();
-        values = Inputs::collect(dir, &parsed, &mut found).values(&mut module, &mut found);
+        let refused;
+        (values, refused) = Inputs::collect(dir, &parsed, &mut found).values(&mut module, &mut found);
+        found.extend(refused.into_values());
         // A variable without a value is unknown here, as it is before it is asked for.
         diags.extend(found.iter().filter(|found| found.summary != "No value for required variable").cloned());
     }

@@ -12,11 +12,12 @@ pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Dia
     let mut found = Diagnostics::new();
     let mut value = Value::dynamic();
     if let Some(expr) = &condition.condition {
-        let (result, more) = eval.eval(expr);
+        let (result, more) = eval.eval_in_condition(expr);
         value = result;
         found.append(more);
     }
-    message(eval, condition, &mut found);
+    let (_, hidden) = message(eval, condition, &mut found);
+    found.extend(hidden.map(|found| Diagnostic { severity: diag::Severity::Warning, ..found }));
     if let Some(expr) = &condition.condition
         && !found.has_errors()
         && value.is_known()
@@ -28,23 +29,41 @@ pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Dia
     diags.append(found);
 }
 
-/// The message of a condition; nothing where it cannot be told or must not be shown.
-fn message(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Diagnostics) -> Option<String> {
-    let expr = condition.error_message.as_ref()?;
-    let (value, more) = eval.eval(expr);
+/// The message of a condition where it can be told and shown; and what to say where it is a secret.
+fn message(
+    eval: &BlockEval<'_>,
+    condition: &Condition,
+    diags: &mut Diagnostics,
+) -> (Option<String>, Option<Diagnostic>) {
+    let Some(expr) = &condition.error_message else { return (None, None) };
+    let (value, more) = eval.eval_in_condition(expr);
     let failed = more.has_errors();
     diags.append(more);
     if failed {
-        return None;
+        return (None, None);
     }
-    let hidden = value.deep_marks().is_sensitive() || value.deep_marks().is_ephemeral();
+    let marks = value.deep_marks();
+    let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
+        (true, _) => Some("sensitive"),
+        (false, true) => Some("ephemeral"),
+        (false, false) => None,
+    };
     match convert::convert(&value, &Type::String) {
-        Ok(_) if hidden => None,
-        Ok(value) => value.as_str().map(|text| text.trim().to_owned()),
+        Ok(value) => match hidden {
+            Some(why) => {
+                let detail = format!(
+                    "The message of this condition refers to {why} values, so it is not shown. Take them out of it, or \
+                     use nonsensitive() or ephemeralasnull() where they are no secrets."
+                );
+                let summary = format!("Error message refers to {why} values");
+                (None, value.is_known().then(|| Diagnostic::error(summary, detail).at(expr.range())))
+            }
+            None => (value.as_str().map(|text| text.trim().to_owned()), None),
+        },
         Err(error) => {
             let detail = format!("Unsuitable value for error message: {error}.");
             diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
-            None
+            (None, None)
         }
     }
 }
@@ -62,7 +81,7 @@ pub(super) fn check_variable(
     let (value, more) = eval.eval(expr);
     let failed = more.has_errors();
     diags.append(more);
-    let message = message(eval, validation, diags);
+    let (message, hidden) = message(eval, validation, diags);
     if failed || !value.is_known() {
         return;
     }
@@ -82,6 +101,8 @@ pub(super) fn check_variable(
     if result.as_bool() != Some(false) {
         return;
     }
+    // That a message about a secret variable tells the secret is no surprise.
+    diags.extend(hidden.filter(|_| variable.sensitive != Some(true)));
     let message = message.unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; the message about it refers to secret values.",

@@ -36,6 +36,21 @@ impl<'a> BlockEval<'a> {
         self.eval_within(expr, &[])
     }
 
+    /// Evaluates an expression of a condition. The models go on after a name that leads nowhere, and say of those that
+    /// stand for no object that is always there that they are not known. Assertions of check blocks are told once.
+    pub(super) fn eval_in_condition(&self, expr: &Expression) -> (Value, Diagnostics) {
+        const ALWAYS: [&str; 6] = ["var", "local", "each", "count", "path", "terraform"];
+        let (value, mut diags) = self.eval(expr);
+        for traversal in expr.references().iter().filter(|_| self.check.is_none()) {
+            let scope = self.names.scope();
+            if !ALWAYS.contains(&traversal.root.as_str()) && scope.check_traversal(traversal).has_errors() {
+                let detail = format!("There is no variable named {:?}.", traversal.root.as_str());
+                diags.push(Diagnostic::error("Unknown variable", detail).at(traversal.range()));
+            }
+        }
+        (value, diags)
+    }
+
     /// Evaluates an expression of a body without schema.
     pub(super) fn eval_found(&self, found: &Found) -> (Value, Diagnostics) {
         self.eval_within(&found.expr, &found.iterators)

@@ -22,8 +22,9 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
         let (id, more) = inside.eval_as(expr, &Type::String);
         let failed = more.has_errors();
         diags.append(more);
-        if !failed && id.unmark().0.is_null() {
-            let detail = "The import ID cannot be null.";
+        let (id, _) = id.unmark();
+        if !failed && (id.is_null() || id.as_str() == Some("")) {
+            let detail = "The import ID cannot be null or empty.";
             diags.push(Diagnostic::error("Invalid import id argument", detail).at(expr.range()));
         }
     }

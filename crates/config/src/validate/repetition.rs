@@ -17,7 +17,8 @@ pub(super) fn check(eval: &BlockEval<'_>, repetition: &Repetition) -> Diagnostic
         check_for_each(eval, expr, &mut diags);
     }
     if let Some(expr) = &repetition.enabled {
-        check_enabled(eval, expr, &mut diags);
+        // What its value may be is told when it is planned, as OpenTofu does.
+        diags.append(eval.eval(expr).1);
     }
     diags
 }
@@ -112,28 +113,6 @@ fn check_set(value: &Value, element: &Type, expr: &Expression, diags: &mut Diagn
     }
     if value.as_items().is_some_and(|items| items.iter().any(Value::is_null)) {
         let detail = "The given \"for_each\" argument value is unsuitable: \"for_each\" sets must not contain null values.";
-        refuse(SUMMARY, detail, expr, diags);
-    }
-}
-
-fn check_enabled(eval: &BlockEval<'_>, expr: &Expression, diags: &mut Diagnostics) {
-    const SUMMARY: &str = "Invalid enabled argument";
-    let (value, more) = eval.eval_as(expr, &Type::Bool);
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return;
-    }
-    if value.is_null() {
-        return refuse(
-            SUMMARY,
-            "The given \"enabled\" argument value is null. A bool is required.",
-            expr,
-            diags,
-        );
-    }
-    if value.deep_marks().is_sensitive() || value.deep_marks().is_ephemeral() {
-        let detail = "Whether there is an instance cannot depend on a sensitive or ephemeral value.";
         refuse(SUMMARY, detail, expr, diags);
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     // Whether the results are bools is only asked when there are results.
     for (eval, conditions) in [(&inside, &lifecycle.preconditions), (&with_self, &lifecycle.postconditions)] {
         for expr in conditions.iter().flat_map(Condition::expressions) {
-            diags.append(eval.eval(expr).1);
+            diags.append(eval.eval_in_condition(expr).1);
         }
     }
     check_triggers(names, config, &mut diags);

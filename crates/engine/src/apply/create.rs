@@ -15,7 +15,7 @@ use value::Value;
 use super::{Applier, StateChange};
 use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
-use crate::planning::{Block, Planned, Wish, check_conditions, eval_config, plan_change, read_data};
+use crate::planning::{Block, Planned, Wish, check_conditions, eval_config, plan_change, read_data_of};
 use crate::providers::located;
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
@@ -307,24 +307,6 @@ impl Applier<'_> {
         addr: &AbsResourceInstance,
         diags: &mut Diagnostics,
     ) -> Option<Value> {
-        let nested = visit.config.check.is_some();
-        let value = self.read_one(walk, visit, block, index, addr, diags).await;
-        if nested {
-            diags.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
-            return value.or_else(|| Some(Value::unknown(block.schema.block.implied_type().clone())));
-        }
-        value
-    }
-
-    async fn read_one(
-        &self,
-        walk: &Walk<'_>,
-        visit: &ResourceVisit<'_>,
-        block: &Rc<Block>,
-        index: usize,
-        addr: &AbsResourceInstance,
-        diags: &mut Diagnostics,
-    ) -> Option<Value> {
         let repetition = visit.expansion.repetition(index);
         let conditions = |role, value: Option<&Value>, diags: &mut Diagnostics| {
             check_conditions(walk, visit, index, &repetition, role, value, false, diags)
@@ -342,8 +324,11 @@ impl Applier<'_> {
             return None;
         }
         let slot = self.slots.acquire().await.ok()?;
-        let value = read_data(walk, block, addr, &config, diags).await?;
+        let value = read_data_of(walk, visit, block, addr, &config, diags).await?;
         drop(slot);
+        let Some(value) = value else {
+            return Some(Value::unknown(block.schema.block.implied_type().clone()));
+        };
         let stored = Stored {
             status: ObjectStatus::Ready,
             private: Arc::default(),

@@ -5,6 +5,7 @@
 
 mod create;
 mod destroy;
+mod husks;
 mod order;
 mod provision;
 mod record;
@@ -27,7 +28,7 @@ use value::Value;
 
 use crate::dependencies::Dependencies;
 use crate::planning::{Block, object, open, prepare, unopened};
-use crate::providers::Pool;
+use crate::providers::{Pool, needed};
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
@@ -69,7 +70,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         );
         diags.push(Diagnostic::error("Failed to record outcomes", detail));
     }
-    let mut state = applier.state.into_inner();
+    let mut state = applier.state.take();
     if plan.mode != Mode::RefreshOnly {
         finish_outputs(plan, &walk, &mut state);
     } else {
@@ -84,6 +85,8 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     if plan.mode == Mode::Destroy && !diags.has_errors() {
         state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
     }
+    let failed = diags.has_errors() || setup.events.is_stopping();
+    husks::settle(plan, &walk, &applier.dependencies, failed, &mut state);
     diags.extend(Selection::incomplete(plan));
     if setup.events.is_stopping() && !diags.has_errors() {
         diags.push(Diagnostic::error("execution halted", ""));
@@ -273,15 +276,7 @@ fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
     if plan.mode == Mode::Normal {
         return None;
     }
-    let graph = setup.graph;
-    let mut wanted = vec![false; graph.len()];
-    for node in graph.components().into_iter().flatten().rev() {
-        wanted[node] |= matches!(graph.node(node).item, Item::Provider(_));
-        if wanted[node] {
-            graph.dependencies(node).iter().for_each(|needed| wanted[*needed] = true);
-        }
-    }
-    Some(wanted)
+    Some(needed(setup.graph))
 }
 
 impl Visitor for Applier<'_> {
@@ -289,7 +284,7 @@ impl Visitor for Applier<'_> {
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
+    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>> {
         async move {
             if !self.order.wait_before(visit.node).await {
                 return None;
@@ -303,9 +298,13 @@ impl Visitor for Applier<'_> {
                 stream::iter(0..count).map(apply_one).buffer_unordered(WIDTH).collect().await;
             let mut values = vec![None; count];
             results.into_iter().for_each(|(index, value)| values[index] = value);
-            values.into_iter().collect()
+            Some(values)
         }
         .boxed_local()
+    }
+
+    fn goes_by_instance(&self) -> bool {
+        true
     }
 
     fn is_wanted(&self, node: usize) -> bool {

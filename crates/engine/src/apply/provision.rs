@@ -116,23 +116,19 @@ async fn run(
         return false;
     }
     let marks = value.deep_marks();
-    let hidden = if marks.is_sensitive() {
+    let why = if marks.is_sensitive() {
         Some("sensitive")
     } else if marks.is_ephemeral() {
         Some("ephemeral")
     } else {
         None
     };
+    let hidden = why.map(|why| format!("(output suppressed due to {why} value in config)"));
     let events = walk.setup.events;
     events.tell(Event::ProvisionStart { addr, provisioner: type_name });
-    if let Some(why) = hidden {
-        let line = format!("(output suppressed due to {why} value in config)");
-        events.tell(Event::ProvisionOutput { addr, provisioner: type_name, line: &line });
-    }
     let told = |line: &str| {
-        if hidden.is_none() {
-            events.tell(Event::ProvisionOutput { addr, provisioner: type_name, line });
-        }
+        let line = hidden.as_deref().unwrap_or(line);
+        events.tell(Event::ProvisionOutput { addr, provisioner: type_name, line });
     };
     let result = provisioners.run(type_name, value.unmark_deep().0, &told).await;
     events.tell(Event::ProvisionDone { addr, provisioner: type_name, failed: result.is_err() });

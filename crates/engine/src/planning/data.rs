@@ -8,13 +8,13 @@ use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, Mode, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
-use state::ObjectStatus;
+use state::{CheckStatus, ObjectStatus};
 use value::{Marks, Path, Value};
 
 use super::managed::{check_conditions, eval_config, validate};
 use super::object::{self, Stored};
 use super::{Block, Planner};
-use crate::conditions::Role;
+use crate::conditions::{Kind, Role};
 use crate::ephemeral::Opened;
 use crate::providers::located;
 use crate::setup::{EphemeralAction, Event};
@@ -31,12 +31,7 @@ impl Planner<'_> {
     ) -> Option<Value> {
         let addr = visit.addr(index);
         let mut diags = Diagnostics::new();
-        let mut value = self.plan_one_data(walk, visit, block, index, &addr, &mut diags).await;
-        if visit.config.check.is_some() {
-            // What goes wrong inside of a check block is only a warning.
-            diags.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
-            value = value.or_else(|| Some(Value::unknown(block.schema.block.implied_type().clone())));
-        }
+        let value = self.plan_one_data(walk, visit, block, index, &addr, &mut diags).await;
         walk.report(visit.node, diags);
         value
     }
@@ -60,14 +55,24 @@ impl Planner<'_> {
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
         if validate(block, addr, &config, diags).await.is_none() {
-            self.invalid.set(visit.config.check.is_none());
+            self.invalid.set(true);
             return None;
         }
         let nested = visit.config.check.is_some();
         let known = config.is_wholly_known();
         let pending = self.has_pending_dependency(walk, visit);
+        let later = || {
+            let plain = config.unmark_deep().0;
+            with_marks_of(&schema::unknown_computed(&block.schema.block, &plain), &config, block)
+        };
         if known && !pending {
-            let value = read_data(walk, block, addr, &config, diags).await?;
+            let Some(value) = read_data_of(walk, visit, block, addr, &config, diags).await? else {
+                // It is tried again when the plan is applied.
+                let value = later();
+                self.store_data(addr, block, &schema::unknown_as_null(&value), diags)?;
+                self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
+                return Some(value);
+            };
             self.store_data(addr, block, &value, diags)?;
             if nested {
                 self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
@@ -87,9 +92,7 @@ impl Planner<'_> {
             return Some(Value::unknown(block.schema.block.implied_type().clone()));
         }
         self.drop_prior(addr);
-        let plain = config.unmark_deep().0;
-        let later = schema::unknown_computed(&block.schema.block, &plain);
-        let value = with_marks_of(&later, &config, block);
+        let value = later();
         let reason = match (nested, known) {
             (true, _) => ActionReason::ReadBecauseCheckNested,
             (false, false) => ActionReason::ReadBecauseConfigUnknown,
@@ -228,8 +231,49 @@ fn with_marks_of(value: &Value, config: &Value, block: &Block) -> Value {
     object::marked(value, &block.schema, &paths)
 }
 
+/// Reads a data source whose configuration is known. Nothing inside where it stands in a `check` block and cannot be
+/// read: the check has failed then, of which is only warned.
+#[expect(clippy::option_option, reason = "an error that was reported, or whether there is something to see")]
+pub(crate) async fn read_data_of(
+    walk: &Walk<'_>,
+    visit: &ResourceVisit<'_>,
+    block: &Block,
+    addr: &AbsResourceInstance,
+    config: &Value,
+    diags: &mut Diagnostics,
+) -> Option<Option<Value>> {
+    let Some(check) = &visit.config.check else {
+        return Some(Some(read_data(walk, block, addr, config, diags).await?));
+    };
+    let mut found = Diagnostics::new();
+    let value = read_data(walk, block, addr, config, &mut found).await;
+    if value.is_none() {
+        let (config_addr, addr) = visit.module.check_addresses(&format!("check.{check}"));
+        let failure = Some(problems(&found));
+        walk.checks.record(Kind::Check, &config_addr, &addr, CheckStatus::Fail, failure);
+        found.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
+    }
+    diags.append(found);
+    Some(value)
+}
+
+/// Several problems in one text.
+fn problems(found: &Diagnostics) -> String {
+    let errors = found.iter().filter(|diagnostic| diagnostic.severity == diag::Severity::Error);
+    let texts: Vec<String> = errors
+        .map(|diagnostic| match diagnostic.detail.as_str() {
+            "" => diagnostic.summary.clone(),
+            detail => format!("{}: {detail}", diagnostic.summary),
+        })
+        .collect();
+    match texts.as_slice() {
+        [one] => one.clone(),
+        several => format!("{} problems:\n\n- {}", several.len(), several.join("\n- ")),
+    }
+}
+
 /// Reads a data source whose configuration is known.
-pub(crate) async fn read_data(
+async fn read_data(
     walk: &Walk<'_>,
     block: &Block,
     addr: &AbsResourceInstance,

@@ -63,11 +63,7 @@ impl Planner<'_> {
                 let world = walk.world.root();
                 let names = walk.names(&world, &repetition, None);
                 let (name, more) = expr.eval(&names.scope());
-                let failed = more.has_errors();
                 diags.append(more);
-                if failed {
-                    return None;
-                }
                 return Some(Some(ImportTarget { name, by_identity, at: expr.range() }));
             }
         }
@@ -105,10 +101,7 @@ impl Planner<'_> {
         } else {
             self.id_key(&target, diags)
         };
-        let Some(key) = key else {
-            self.invalid.set(true);
-            return None;
-        };
+        let key = key?;
         let importing = match &key {
             Key::Id(id) => Importing { id: Some(id.clone()), identity: None, unknown: false },
             Key::Identity(identity) => {

@@ -455,7 +455,7 @@ fn refers_to_itself(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags
         if parsed.subject != addrs::Referenceable::Resource(visit.config.resource.clone()) {
             continue;
         }
-        let key = traversal.steps.get(parsed.used).and_then(crate::names::key_of);
+        let key = traversal.steps.get(parsed.used).and_then(lang::instance_key);
         // A block that refers to one of its instances is told for every instance but once.
         let matches = match (&key, &addr.resource.key) {
             (None, None) => 2,

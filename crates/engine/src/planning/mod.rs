@@ -32,7 +32,7 @@ use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 
-pub(crate) use data::{open, read_data, unopened};
+pub(crate) use data::{open, read_data_of, unopened};
 pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
 
 /// What a plan is asked for.
@@ -78,7 +78,18 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     walk.declare_checks();
     let work = async {
         walk.run(&planner).await;
-        planner.plan_orphans(&walk).await;
+        if planner.options.mode == Mode::Destroy {
+            if !planner.options.refresh || planner.previous.resources.is_empty() {
+                // What is written does not count when nothing is looked at, but for what providers need to know.
+                let needed = crate::providers::needed(setup.graph);
+                walk.keep_diags(|node| needed[node]);
+            } else if walk.has_errors() {
+                planner.invalid.set(true);
+            }
+        }
+        if planner.options.mode != Mode::Destroy || !planner.invalid.get() {
+            planner.plan_orphans(&walk).await;
+        }
         walk.close_ephemerals().await;
     };
     walk.ephemerals.kept_during(&walk, work).await;
@@ -188,8 +199,8 @@ impl<'p> Planner<'p> {
     }
 
     fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
+        self.remember_outputs(walk);
         let outputs = self.output_changes(walk);
-        self.remember_outputs(&outputs);
         self.prior.borrow_mut().checks = None;
         let mut changes = self.changes.into_inner();
         changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
@@ -296,7 +307,7 @@ impl Visitor for Planner<'_> {
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Value>>> {
+    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>> {
         async move {
             let block = self.block(walk, &visit).await?;
             let count = visit.expansion.keys.len();
@@ -313,7 +324,7 @@ impl Visitor for Planner<'_> {
                 stream::iter(0..count).map(plan_one).buffer_unordered(walk.setup.parallelism).collect().await;
             let mut values = vec![None; count];
             results.into_iter().for_each(|(index, value)| values[index] = value);
-            values.into_iter().collect()
+            Some(values)
         }
         .boxed_local()
     }

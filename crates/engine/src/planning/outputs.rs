@@ -11,22 +11,28 @@ use super::Planner;
 use crate::walk::Walk;
 
 impl Planner<'_> {
-    /// Writes the outputs as far as they are known into the prior state.
-    pub(crate) fn remember_outputs(&self, outputs: &BTreeMap<SmolStr, OutputChange>) {
-        if self.options.mode == Mode::Destroy {
+    /// Writes the outputs as far as they are known into the prior state. Those that are not known yet are there as they
+    /// were until the plan is performed.
+    pub(crate) fn remember_outputs(&self, walk: &Walk<'_>) {
+        if self.options.mode == Mode::Destroy && !self.options.refresh {
             return;
         }
+        let root = walk.world.root();
+        let values = root.outputs.borrow();
         let mut prior = self.prior.borrow_mut();
-        for (name, change) in outputs {
-            let value = change.after.unmark_deep().0;
-            // What is not known yet, or gone, is there as it was until the plan is performed.
-            if !value.is_null() && value.is_wholly_known() {
-                let sensitive = change.after.deep_marks().is_sensitive();
+        for (name, output) in &walk.setup.tree.modules[0].module.outputs {
+            let Some(value) = values.get(name) else { continue };
+            let value = value.unmark_deep().0;
+            if value.is_null() {
+                prior.outputs.remove(name);
+            } else if value.is_wholly_known() && output.ephemeral != Some(true) {
+                let sensitive = output.sensitive == Some(true);
                 prior.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
             }
         }
     }
 
+    /// What becomes of the outputs; what is remembered of them is in the prior state already.
     pub(crate) fn output_changes(&self, walk: &Walk<'_>) -> BTreeMap<SmolStr, OutputChange> {
         let declared = &walk.setup.tree.modules[0].module.outputs;
         let root = walk.world.root();
@@ -44,6 +50,8 @@ impl Planner<'_> {
                 let sensitive = output.sensitive == Some(true);
                 let before = stored.map_or_else(null, |stored| stored.value.clone());
                 let plain = after.unmark_deep().0;
+                // Nothing stays nothing, of whatever type.
+                let plain = if stored.is_none() && plain.is_null() { null() } else { plain };
                 let action = match stored {
                     None if plain.is_null() => Action::NoOp,
                     None => Action::Create,
@@ -64,7 +72,10 @@ impl Planner<'_> {
                 );
             }
         }
-        for (name, stored) in &self.previous.outputs {
+        // What is destroyed is what was found when everything was looked at.
+        let prior = self.prior.borrow();
+        let before = if self.options.mode == Mode::Destroy { &prior.outputs } else { &self.previous.outputs };
+        for (name, stored) in before {
             if self.options.mode != Mode::Destroy && declared.contains_key(name) {
                 continue;
             }

@@ -52,7 +52,15 @@ impl Names {
     pub(crate) fn value(&mut self, value: &Value) -> Value {
         match value {
             Value::String(text) => Value::String(self.text(text)),
-            Value::Array(items) => Value::Array(items.iter().map(|item| self.value(item)).collect()),
+            Value::Array(items) => {
+                let mut items: Vec<Value> = items.iter().map(|item| self.value(item)).collect();
+                // The keys of objects that were replaced are random, and so is their order.
+                let owner = |item: &Value| (item["address"].clone(), item["index_key"].clone());
+                for run in items.chunk_by_mut(|a, b| a["deposed"].is_string() && owner(a) == owner(b)) {
+                    run.sort_by_cached_key(|item| item["deposed"].as_str().map(str::to_owned));
+                }
+                Value::Array(items)
+            }
             Value::Object(map) => {
                 for key in ["deposed", "deposed_key"] {
                     if let Some(Value::String(text)) = map.get(key) {
@@ -141,5 +149,8 @@ mod tests {
         let value = json!({"deposed": "0a1b2c3d", "lineage": "x", "a": [null, 1, {"/tmp/x": true}]});
         assert_eq!(names.value(&value), json!({"deposed": "deposed#1", "a": [null, 1, {"FOLDER": true}]}));
         assert_eq!(names.text("(0a1b2c3d)"), "(deposed#1)");
+        let later = json!([{"a": 1}, {"deposed": "00000000"}, {"deposed": "0a1b2c3d"}]);
+        let sorted = json!([{"a": 1}, {"deposed": "deposed#1"}, {"deposed": "deposed#2"}]);
+        assert_eq!(names.value(&later), sorted);
     }
 }
