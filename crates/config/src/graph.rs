@@ -456,6 +456,25 @@ mod tests {
     }
 
     #[test]
+    fn instances_are_needed_one_by_one_where_all_keys_are_constant() {
+        let check = |text: &str, expect: Option<&[i64]>| {
+            let main = format!("resource \"x_y\" \"a\" {{\n  count = 3\n}}\nvariable \"i\" {{}}\nlocals {{\n  l = {text}\n}}\n");
+            let (tree, _) = tree(&[("main.tf", &main)]);
+            let graph = Graph::build(&tree);
+            let node = |label: &str| (0..graph.len()).find(|at| graph.label(&tree, *at) == label).unwrap();
+            let found = graph.needed_instances(&tree, node("local.l (expand)"), node("x_y.a"));
+            let expect = expect.map(|keys| keys.iter().copied().map(InstanceKey::Int).collect::<Vec<_>>());
+            assert_eq!(found, expect, "{text}");
+        };
+        check("x_y.a[0].id", Some(&[0]));
+        check("[x_y.a[0].id, x_y.a[2]]", Some(&[0, 2]));
+        check("[x_y.a[0].id, length(x_y.a)]", None);
+        check("x_y.a[*].id", None);
+        check("x_y.a[var.i].id", None);
+        check("var.i", None);
+    }
+
+    #[test]
     fn a_long_chain_needs_no_stack() {
         let mut text = String::from("locals {\n  a0 = 1\n");
         for at in 1..50_000 {
