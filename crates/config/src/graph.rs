@@ -186,7 +186,12 @@ impl Graph {
 
     /// The instances of a resource that a node needs, where everything it says of the resource names one by a
     /// constant key; nothing where it needs all of them. By its text, so it costs as much as finding what it refers to.
-    pub fn needed_instances(&self, tree: &ModuleTree, at: usize, resource: usize) -> Option<Vec<InstanceKey>> {
+    pub fn needed_instances(
+        &self,
+        tree: &ModuleTree,
+        at: usize,
+        resource: usize,
+    ) -> Option<Vec<InstanceKey>> {
         let Node { module, item } = &self.nodes[at];
         let (module, traversals) = match (item, &tree.modules[*module].caller) {
             (Item::Variable(name), Some((caller, _))) => {
@@ -458,7 +463,9 @@ mod tests {
     #[test]
     fn instances_are_needed_one_by_one_where_all_keys_are_constant() {
         let check = |text: &str, expect: Option<&[i64]>| {
-            let main = format!("resource \"x_y\" \"a\" {{\n  count = 3\n}}\nvariable \"i\" {{}}\nlocals {{\n  l = {text}\n}}\n");
+            let main = format!(
+                "resource \"x_y\" \"a\" {{\n  count = 3\n}}\nvariable \"i\" {{}}\nlocals {{\n  l = {text}\n}}\n"
+            );
             let (tree, _) = tree(&[("main.tf", &main)]);
             let graph = Graph::build(&tree);
             let node = |label: &str| (0..graph.len()).find(|at| graph.label(&tree, *at) == label).unwrap();

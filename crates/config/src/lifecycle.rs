@@ -185,7 +185,8 @@ fn check_trigger(expr: &Expression) -> Diagnostics {
             ExprKind::Traversal(_) | ExprKind::RelativeTraversal(..) | ExprKind::Index(..)
         )
     {
-        let detail = "The item must be a reference to a managed resource, one of its instances or attributes.";
+        let detail =
+            "The item must be a reference to a managed resource, one of its instances or attributes.";
         return refuse(SUMMARY, detail).into();
     }
     let references = match expr {
@@ -221,7 +222,9 @@ fn check_trigger(expr: &Expression) -> Diagnostics {
     }
     match resources {
         1 => {}
-        0 => diags.push(refuse(SUMMARY, &format!("A reference to a managed resource is missing. {NAME_RULE}"))),
+        0 => {
+            diags.push(refuse(SUMMARY, &format!("A reference to a managed resource is missing. {NAME_RULE}")))
+        }
         _ => diags.push(refuse(SUMMARY, "Each item names exactly one managed resource.")),
     }
     diags

@@ -41,7 +41,9 @@ pub(super) fn settle(
             let node = walk.setup.graph.find(world.module, Item::Resource(resource.clone()));
             let looked_at = node.is_some_and(|node| selection.has_node(node));
             let config = tree.modules[world.module].module.resources.get(resource);
-            let Some(config) = config.filter(|_| looked_at && !instances.expansion.deferred) else { continue };
+            let Some(config) = config.filter(|_| looked_at && !instances.expansion.deferred) else {
+                continue;
+            };
             if resource.mode == ResourceMode::Ephemeral {
                 continue;
             }
