@@ -233,7 +233,6 @@ fn with_marks_of(value: &Value, config: &Value, block: &Block) -> Value {
 
 /// Reads a data source whose configuration is known. Nothing inside where it stands in a `check` block and cannot be
 /// read: the check has failed then, of which is only warned.
-#[expect(clippy::option_option, reason = "an error that was reported, or whether there is something to see")]
 pub(crate) async fn read_data_of(
     walk: &Walk<'_>,
     visit: &ResourceVisit<'_>,
