@@ -75,7 +75,7 @@ fn how_they_are_named() {
     for (id, expect) in [
         ("\"x-1\"", ""),
         ("\"x-${1}\"", ""),
-        ("\"\"", "Error: Invalid import id argument"),
+        ("substr(test_thing.c.name, 0, 0)", "Error: Invalid import id argument"),
         (unknown, "Error: Invalid import id argument"),
         ("test_thing.c.kind", "Error: Invalid import id argument"),
         ("sensitive(\"x-1\")", "Error: Invalid import id argument"),

@@ -97,6 +97,7 @@ impl Stage {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let providers = TestProviders { cloud: self.cloud.clone(), made: RefCell::default() };
         let files = DiskFiles::new(".");
+        let refused = Default::default();
         let setup = |providers| Setup {
             tree: &tree,
             graph: &graph,
@@ -106,6 +107,7 @@ impl Stage {
             workspace: "default".into(),
             variables: variables.clone(),
             given: variables.clone(),
+            refused: &refused,
             events: &events,
             parallelism: 10,
             terraform_version: "1.11.4".into(),
