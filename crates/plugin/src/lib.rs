@@ -13,6 +13,7 @@
 mod connect;
 mod error;
 mod examine;
+mod guard;
 mod handshake;
 mod logs;
 mod process;
@@ -31,6 +32,7 @@ use schema::ProviderSchema;
 use tokio::time::timeout;
 
 pub use error::PluginError;
+pub use guard::become_provider;
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use logs::{Level, Logs, Record};
 pub use reattach::{Reattach, ReattachError};
@@ -51,6 +53,8 @@ pub struct Launch {
     pub addr: ProviderAddr,
     /// The program.
     pub program: PathBuf,
+    /// Our own program, whose `main` calls [`become_provider`] first: then the provider ends even if we are killed.
+    pub guard: Option<PathBuf>,
     /// Whether the connection is protected; only `TF_DISABLE_PLUGIN_TLS` turns it off.
     pub tls: bool,
     /// Where its log lines go.
@@ -66,13 +70,22 @@ pub struct Launch {
 impl Launch {
     /// A program to start, protected and without anything known about it.
     pub fn new(addr: ProviderAddr, program: impl Into<PathBuf>, logs: Arc<Logs>) -> Self {
-        Self { addr, program: program.into(), tls: true, logs, patience: PATIENCE, known: None, cache: None }
+        Self {
+            addr,
+            program: program.into(),
+            guard: None,
+            tls: true,
+            logs,
+            patience: PATIENCE,
+            known: None,
+            cache: None,
+        }
     }
 }
 
 /// Starts a provider and waits until it can be used.
 pub async fn start(launch: Launch) -> Result<Arc<RemoteProvider>, PluginError> {
-    let Launch { addr, program, tls, logs, patience, known, cache } = launch;
+    let Launch { addr, program, guard, tls, logs, patience, known, cache } = launch;
     let identity = match tls {
         true => Some(
             tls::Identity::of_this_run()
@@ -81,7 +94,8 @@ pub async fn start(launch: Launch) -> Result<Arc<RemoteProvider>, PluginError> {
         false => None,
     };
     let certificate = identity.map(|identity| identity.pem.as_str());
-    let start = Start { addr: &addr, program: &program, certificate, patience, logs };
+    let guard = guard.as_deref();
+    let start = Start { addr: &addr, program: &program, guard, certificate, patience, logs };
     let (process, handshake) = Process::start(start).await?;
     let unreachable = |why: String, process: &Process| PluginError::Connect {
         provider: Box::new(addr.clone()),

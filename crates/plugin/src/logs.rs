@@ -4,6 +4,7 @@
 //! `TF_LOG_PATH` names a file. Without them nothing is written. Secrets in a provider's own log lines are the
 //! provider's business, as with every host.
 
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -124,7 +125,14 @@ impl Logs {
         Self { general: Level::Off, named: Vec::new(), json: false, sink: Mutex::new(Sink::Stderr) }
     }
 
-    /// As the environment says. A file that cannot be opened is an error with its name.
+    /// As the environment of this process says.
+    pub fn of_this_process() -> io::Result<Self> {
+        let text =
+            |name: OsString, value: OsString| Some((name.into_string().ok()?, value.into_string().ok()?));
+        Self::from_env(std::env::vars_os().filter_map(|(name, value)| text(name, value)))
+    }
+
+    /// As an environment says. A file that cannot be opened is an error with its name.
     pub fn from_env(env: impl IntoIterator<Item = (String, String)>) -> io::Result<Self> {
         let mut logs = Self::off();
         let (mut all, mut providers, mut path) = (None, None, None);

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use addrs::Provider as ProviderAddr;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
-use tokio::process::{Child, ChildStdout, Command};
+use tokio::process::{Child, ChildStdout};
+use tokio::sync::{Mutex as AsyncMutex, OnceCell};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::handshake::{Handshake, MAX_LINE_BYTES};
 use crate::logs::{Logs, Record, starts_panic};
-use crate::{PluginError, examine};
+use crate::{PluginError, examine, guard};
 
 /// Tells a provider that it was started by a host and not by hand. Every host says this.
 const COOKIE: (&str, &str) =
@@ -20,6 +22,9 @@ const COOKIE: (&str, &str) =
 
 /// How much of what a provider prints to stderr is kept for errors.
 const KEPT_BYTES: usize = 16 * 1024;
+
+/// How long something is waited for that should have happened already.
+const SOON: Duration = Duration::from_millis(500);
 
 /// How long a provider has to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
@@ -100,7 +105,9 @@ impl Voice {
 
 /// A process that runs. It is killed when this is dropped.
 pub(crate) struct Process {
-    child: tokio::sync::Mutex<Child>,
+    child: AsyncMutex<Child>,
+    ended: OnceCell<Option<String>>,
+    stderr: AsyncMutex<Option<JoinHandle<()>>>,
     pub(crate) voice: Arc<Voice>,
 }
 
@@ -108,6 +115,8 @@ pub(crate) struct Process {
 pub(crate) struct Start<'a> {
     pub(crate) addr: &'a ProviderAddr,
     pub(crate) program: &'a Path,
+    /// Our own program, where the provider is started through it.
+    pub(crate) guard: Option<&'a Path>,
     /// Our certificate as text, where TLS is used.
     pub(crate) certificate: Option<&'a str>,
     pub(crate) patience: Duration,
@@ -119,7 +128,7 @@ impl Process {
     pub(crate) async fn start(start: Start<'_>) -> Result<(Self, Handshake), PluginError> {
         let voice = Arc::new(Voice::new(start.addr, start.program, start.logs.clone()));
         let program: PathBuf = start.program.to_owned();
-        let mut command = Command::new(&program);
+        let mut command = guard::command(&program, start.guard);
         command.stdin(Stdio::inherit()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         // Whatever another host left in our own environment must not reach the provider.
         command
@@ -140,7 +149,8 @@ impl Process {
             program: program.clone(),
             source,
         })?;
-        let said = child.stderr.take().map(|stderr| tokio::spawn(listen(stderr, voice.clone())));
+        let stderr = child.stderr.take().expect("stderr is piped above");
+        let said = tokio::spawn(listen(stderr, voice.clone()));
         let stdout = child.stdout.take().expect("stdout is piped above");
         let line = timeout(start.patience, first_line(stdout)).await;
         let Ok(line) = line else {
@@ -155,9 +165,7 @@ impl Process {
             };
             let _ = child.start_kill();
             // What it said last may still be on its way.
-            if let Some(said) = said {
-                let _ = timeout(GRACE, said).await;
-            }
+            let _ = timeout(GRACE, said).await;
             let notes = examine::notes(&program);
             return Err(PluginError::Ended { provider, status, said: voice.said(), notes });
         };
@@ -165,9 +173,7 @@ impl Process {
             Ok(handshake) => handshake,
             Err(source) => {
                 let _ = child.kill().await;
-                if let Some(said) = said {
-                    let _ = timeout(Duration::from_millis(200), said).await;
-                }
+                let _ = timeout(SOON, said).await;
                 let notes = examine::notes(&program);
                 return Err(PluginError::Handshake { provider, source, said: voice.said(), notes });
             }
@@ -175,7 +181,8 @@ impl Process {
         voice.kept().ready = true;
         // Somebody must read on, or a provider that prints would stand still.
         tokio::spawn(listen(rest, voice.clone()));
-        Ok((Self { child: tokio::sync::Mutex::new(child), voice }, handshake))
+        let stderr = AsyncMutex::new(Some(said));
+        Ok((Self { child: AsyncMutex::new(child), ended: OnceCell::new(), stderr, voice }, handshake))
     }
 
     /// What the provider said so far, to put behind an error.
@@ -183,12 +190,18 @@ impl Process {
         self.voice.said()
     }
 
-    /// Whether it ended by itself, and how.
+    /// Whether it ended by itself, and how. Asked after a call failed; all calls that fail then share the answer.
     pub(crate) async fn ended(&self) -> Option<String> {
-        // A dead connection is often noticed before the death of the process is.
-        let status =
-            timeout(Duration::from_millis(500), async { self.child.lock().await.wait().await }).await;
-        status.ok()?.ok().map(|status| status.to_string())
+        let find = || async {
+            // A dead connection is often noticed before the death of the process is, and its last words even later.
+            let status = timeout(SOON, async { self.child.lock().await.wait().await }).await;
+            let status = status.ok()?.ok()?;
+            if let Some(said) = self.stderr.lock().await.take() {
+                let _ = timeout(SOON, said).await;
+            }
+            Some(status.to_string())
+        };
+        self.ended.get_or_init(find).await.clone()
     }
 
     /// Waits for it to end by itself after it was asked to, and kills it where it does not.

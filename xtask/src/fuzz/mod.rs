@@ -36,6 +36,8 @@ struct Target {
 const TARGETS: &[Target] = &[
     Target { name: "msgpack", max_len: 200 },
     Target { name: "json_values", max_len: 200 },
+    Target { name: "handshake", max_len: 60 },
+    Target { name: "protobuf", max_len: 200 },
     Target { name: "parser", max_len: 100 },
     Target { name: "fmt", max_len: 80 },
     Target { name: "json_syntax", max_len: 40 },

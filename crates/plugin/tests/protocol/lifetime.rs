@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_provider_ends_when_told", a_provider_ends_when_told),
     ("a_stubborn_provider_is_killed", a_stubborn_provider_is_killed),
     ("a_dropped_provider_is_killed", a_dropped_provider_is_killed),
+    ("a_killed_host_leaves_no_provider", a_killed_host_leaves_no_provider),
     ("noise_does_no_harm_and_is_logged", noise_does_no_harm_and_is_logged),
     ("without_tls_it_works_too", without_tls_it_works_too),
     ("nobody_else_can_call", nobody_else_can_call),
@@ -71,6 +73,35 @@ fn a_dropped_provider_is_killed() {
         assert!(gone(pid).await);
     });
 }
+
+/// A program that starts a provider, tells its process and waits for its own end.
+pub(crate) fn host(program: &Path) -> ExitCode {
+    run(async {
+        let guard = Some(std::env::current_exe().unwrap());
+        let remote = plugin::start(Launch { guard, ..launch(program) }).await.unwrap();
+        println!("{}", pid(&remote).await);
+        tokio::time::sleep(Duration::from_secs(60)).await;
+    });
+    ExitCode::FAILURE
+}
+
+#[cfg(target_os = "linux")]
+fn a_killed_host_leaves_no_provider() {
+    let program = fake("6");
+    let own = std::env::current_exe().unwrap();
+    let mut host = Command::new(own).env("FAKE_HOST", &program.path).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(host.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let pid = line.trim().parse().unwrap();
+    assert!(runs(pid));
+    host.kill().unwrap();
+    host.wait().unwrap();
+    assert!(run(gone(pid)));
+}
+
+/// Elsewhere the system offers nothing to this end.
+#[cfg(not(target_os = "linux"))]
+fn a_killed_host_leaves_no_provider() {}
 
 fn noise_does_no_harm_and_is_logged() {
     let program = fake("noisy");

@@ -24,6 +24,12 @@ use std::process::ExitCode;
 type Test = (&'static str, fn());
 
 fn main() -> ExitCode {
+    if let Some(code) = plugin::become_provider(std::env::args_os().skip(1)) {
+        return ExitCode::from(code);
+    }
+    if let Some(program) = std::env::var_os("FAKE_HOST") {
+        return lifetime::host(program.as_ref());
+    }
     if let Ok(mode) = std::env::var("FAKE_MODE") {
         return serve::run(&mode);
     }

@@ -40,7 +40,7 @@ pub(crate) fn script(text: &str) -> Program {
 /// This program as a provider.
 pub(crate) fn fake(mode: &str) -> Program {
     let own = std::env::current_exe().unwrap();
-    script(&format!("FAKE_MODE={mode} exec '{}'", own.display()))
+    script(&format!("unset FAKE_HOST; FAKE_MODE={mode} exec '{}'", own.display()))
 }
 
 pub(crate) fn launch(program: &Path) -> Launch {
