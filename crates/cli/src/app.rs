@@ -27,6 +27,8 @@ pub(crate) struct Group {
     pub(crate) about: &'static str,
     /// Its commands; their names are the second word.
     pub(crate) commands: &'static [&'static Command],
+    /// What the word alone does.
+    pub(crate) bare: Option<&'static Command>,
 }
 
 /// Every command, in the order of the list.
@@ -46,14 +48,18 @@ const COMMANDS: &[&Command] = &[
     &commands::get::COMMAND,
     &commands::graph::COMMAND,
     &commands::import::COMMAND,
-    &commands::providers::COMMAND,
     &commands::taint::COMMAND,
     &commands::taint::UNTAINT,
     &commands::version::COMMAND,
 ];
 
 /// Every group of commands, in the order of the list.
-const GROUPS: &[&Group] = &[&commands::metadata::GROUP, &commands::state::GROUP, &commands::workspace::GROUP];
+const GROUPS: &[&Group] = &[
+    &commands::metadata::GROUP,
+    &commands::providers::GROUP,
+    &commands::state::GROUP,
+    &commands::workspace::GROUP,
+];
 
 /// The bare program is a mistake in a script; this is the code the models give for it.
 const NO_COMMAND: u8 = 127;
@@ -136,6 +142,9 @@ fn find_group(name: &str) -> Option<&'static Group> {
 
 fn run_group(ui: Ui, group: &Group, args: &[String]) -> u8 {
     let Some(command) = args.first().and_then(|name| find(group.commands, name)) else {
+        if let Some(bare) = group.bare.filter(|_| !asks_help(args)) {
+            return run_command(ui, bare, group.name, args);
+        }
         ui.out(&group_usage(group));
         return u8::from(!asks_help(args));
     };

@@ -26,6 +26,9 @@ pub(crate) enum PackagePlace {
     Url { url: Url, accepts: BTreeSet<String> },
 }
 
+/// The key that HashiCorp signs its providers with, as it is published; only what people are told depends on it.
+const HASHICORP: &str = "C874011F0AB405110D02105534365D9472D7468F";
+
 /// Who vouches for a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Authentication {
@@ -34,7 +37,7 @@ pub enum Authentication {
     Unauthenticated,
     /// Its checksum is the one that was announced.
     Checksum,
-    /// The announced checksums were signed with this key.
+    /// The announced checksums were signed with this key, by its fingerprint.
     Signed(String),
     /// The announced checksums were not signed, and the registry says so.
     Unsigned,
@@ -45,7 +48,11 @@ impl fmt::Display for Authentication {
         match self {
             Self::Unauthenticated => f.write_str("unauthenticated"),
             Self::Checksum => f.write_str("verified checksum"),
-            Self::Signed(key) => write!(f, "signed, key ID {key}"),
+            Self::Signed(key) if key == HASHICORP => f.write_str("signed by HashiCorp"),
+            Self::Signed(key) => {
+                let id = &key[key.len().saturating_sub(16)..];
+                write!(f, "self-signed, key ID {id}")
+            }
             Self::Unsigned => f.write_str("signing skipped"),
         }
     }

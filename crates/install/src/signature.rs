@@ -3,7 +3,7 @@
 use pgp::composed::{Deserializable, DetachedSignature, SignedPublicKey};
 use pgp::types::{KeyDetails, VerifyingKey};
 
-/// The id of the key that signed, in the words of people; the error says why none did.
+/// The fingerprint of the key that signed; the error says why none did.
 pub(crate) fn verify(content: &[u8], signature: &[u8], keys: &[String]) -> Result<String, String> {
     if keys.is_empty() {
         return Err("the registry names no key that it could be signed with".to_owned());
@@ -13,8 +13,8 @@ pub(crate) fn verify(content: &[u8], signature: &[u8], keys: &[String]) -> Resul
     for armored in keys {
         match SignedPublicKey::from_string(armored) {
             Ok((key, _)) => {
-                if let Some(id) = signer(&key, &signature, content) {
-                    return Ok(id);
+                if let Some(fingerprint) = signer(&key, &signature, content) {
+                    return Ok(fingerprint);
                 }
             }
             Err(error) => problems.push(format!("; a key cannot be read: {error}")),
@@ -33,7 +33,7 @@ fn parse_signature(bytes: &[u8]) -> Result<DetachedSignature, String> {
     DetachedSignature::from_bytes(bytes).map_err(unreadable)
 }
 
-/// The id of a key where it, or a key that it vouches for, has signed.
+/// The fingerprint of a key where it, or a key that it vouches for, has signed.
 fn signer(key: &SignedPublicKey, signature: &DetachedSignature, content: &[u8]) -> Option<String> {
     let primary = &key.primary_key;
     let is_revoked =
@@ -41,12 +41,15 @@ fn signer(key: &SignedPublicKey, signature: &DetachedSignature, content: &[u8]) 
     if is_revoked {
         return None;
     }
-    let id = crate::hash::hex(primary.legacy_key_id().as_ref()).to_uppercase();
+    let fingerprint = format!("{:X}", primary.fingerprint());
     if has_signed(primary, signature, content) {
-        return Some(id);
+        return Some(fingerprint);
     }
     let subkeys = key.public_subkeys.iter().filter(|subkey| subkey.verify_bindings(primary).is_ok());
-    subkeys.map(|subkey| &subkey.key).any(|subkey| has_signed(subkey, signature, content)).then_some(id)
+    subkeys
+        .map(|subkey| &subkey.key)
+        .any(|subkey| has_signed(subkey, signature, content))
+        .then_some(fingerprint)
 }
 
 fn has_signed(key: &impl VerifyingKey, signature: &DetachedSignature, content: &[u8]) -> bool {

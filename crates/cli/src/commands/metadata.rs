@@ -6,8 +6,12 @@ use crate::flags::switch;
 use crate::stateful;
 use crate::ui::Ui;
 
-pub(crate) const GROUP: Group =
-    Group { name: "metadata", about: "Facts about the program, for other programs", commands: &[&FUNCTIONS] };
+pub(crate) const GROUP: Group = Group {
+    name: "metadata",
+    about: "Facts about the program, for other programs",
+    commands: &[&FUNCTIONS],
+    bare: None,
+};
 
 const FUNCTIONS: Command = Command {
     name: "functions",

@@ -19,6 +19,7 @@ pub(crate) const GROUP: Group = Group {
     name: "workspace",
     about: "Several states of one configuration",
     commands: &[&DELETE, &LIST, &NEW, &SELECT, &SHOW],
+    bare: None,
 };
 
 const LIST: Command = Command {

@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 use tar::{Archive, EntryType};
 
-use super::{MAX_ENTRIES, MAX_UNPACKED, safe_path};
+use super::{MAX_ENTRIES, safe_path};
 use crate::error::InstallError;
 
 /// Unpacks an archive into an empty folder.
@@ -16,14 +16,15 @@ pub(super) fn unpack_tar(
     from: &str,
     compressed: bool,
     into: &Path,
+    limit: u64,
 ) -> Result<(), InstallError> {
     let file = File::open(archive).map_err(InstallError::file("cannot open", archive))?;
     let reader = BufReader::new(file);
     // The limit holds for everything that is read, headers and gaps included.
     if compressed {
-        unpack(MultiGzDecoder::new(reader).take(MAX_UNPACKED), from, into)
+        unpack(MultiGzDecoder::new(reader).take(limit), from, into)
     } else {
-        unpack(reader.take(MAX_UNPACKED), from, into)
+        unpack(reader.take(limit), from, into)
     }
 }
 
@@ -69,7 +70,9 @@ fn unpack(reader: impl Read, from: &str, into: &Path) -> Result<(), InstallError
         let copied =
             std::io::copy(&mut entry, &mut file).map_err(|error| refuse(format!("{name:?}: {error}")))?;
         if copied != size {
-            return Err(refuse(format!("it ends in the middle of {name:?}, or unpacks to more than 8 GiB")));
+            return Err(refuse(format!(
+                "it ends in the middle of {name:?}, or unpacks to more than is accepted"
+            )));
         }
     }
     Ok(())

@@ -25,4 +25,5 @@ pub(crate) const GROUP: Group = Group {
         &rm::REMOVE,
         &show::COMMAND,
     ],
+    bare: None,
 };

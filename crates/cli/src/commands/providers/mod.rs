@@ -1,18 +1,29 @@
-//! `cairn providers`
+//! `cairn providers`: which ones are needed, and their packages.
+
+mod lock;
+mod mirror;
 
 use std::collections::BTreeSet;
 
 use addrs::Provider;
 use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics};
+use install::{Platform, Requirements};
 
-use crate::app::Command;
-use crate::flags::option;
+use crate::app::{Command, Group};
+use crate::flags::{Parsed, option};
 use crate::project;
 use crate::stateful;
 use crate::ui::Ui;
 
-pub(crate) const COMMAND: Command = Command {
+pub(crate) const GROUP: Group = Group {
+    name: "providers",
+    about: "Show which providers are needed, and look after their packages",
+    commands: &[&lock::COMMAND, &mirror::COMMAND],
+    bare: Some(&COMMAND),
+};
+
+const COMMAND: Command = Command {
     name: "providers",
     about: "Show which providers are needed",
     help: "Usage: cairn [global options] providers [options]\n\n  Shows which modules of the configuration need which providers, and which \
@@ -53,6 +64,36 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     ui.out(&text);
     stateful::finish(ui, session, diags, &sources)
+}
+
+/// What the configuration and the state need that is no part of the program.
+fn requirements(tree: &ModuleTree, parsed: &Parsed, diags: &mut Diagnostics) -> Requirements {
+    let mut needed = install::requirements(tree);
+    for provider in stateful::providers_of_state(parsed, diags) {
+        needed.entry(provider).or_default();
+    }
+    needed.retain(|provider, _| !provider.is_builtin());
+    needed
+}
+
+/// The platforms of the command line, or this one.
+fn platforms(parsed: &Parsed, diags: &mut Diagnostics) -> Vec<Platform> {
+    let mut platforms = Vec::new();
+    for (_, text) in parsed.given().filter(|(name, _)| *name == "platform") {
+        match Platform::parse(text) {
+            Some(platform) => platforms.push(platform),
+            None => {
+                let detail = format!(
+                    "{text:?} is not a platform: an operating system and a processor, as in \"linux_amd64\"."
+                );
+                diags.push(Diagnostic::error("Invalid target platform", detail));
+            }
+        }
+    }
+    if platforms.is_empty() {
+        platforms.push(Platform::current());
+    }
+    platforms
 }
 
 fn write_module(tree: &ModuleTree, index: usize, indent: &str, out: &mut String) {
