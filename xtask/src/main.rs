@@ -3,8 +3,10 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program talks to its user")]
 
+mod acceptance;
 mod bench;
 mod fuzz;
+mod golang;
 mod oracle;
 mod test;
 
@@ -27,6 +29,11 @@ const TASKS: &[Task] = &[
         name: "oracle",
         about: "compare our answers with recorded answers of terraform and tofu",
         run: oracle::run,
+    },
+    Task {
+        name: "acceptance",
+        about: "public Go test suites with cairn as their command-line program (needs go)",
+        run: acceptance::run,
     },
     Task { name: "bench", about: "speed and memory against the goals", run: bench::run },
     Task {
@@ -67,6 +74,6 @@ fn dispatch(prefix: &str, tasks: &[Task], args: &[String]) -> Outcome {
 fn print_tasks(prefix: &str, tasks: &[Task]) {
     println!("Usage: {prefix} TASK [ARGUMENTS]\n\nTasks:");
     for task in tasks {
-        println!("  {:<10} {}", task.name, task.about);
+        println!("  {:<11} {}", task.name, task.about);
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask oracle`: comparisons with Terraform and OpenTofu, which are run as black boxes.
 //! Their answers are recorded in the repository, so a plain run needs neither of them.
 
-mod engine;
+mod cases;
 pub(crate) mod fmt;
 pub(crate) mod language;
 mod process;
@@ -27,7 +27,14 @@ pub(crate) const SUITES: &[Task] = &[
 
 /// The comparison that does not hold yet for every case.
 const ENGINE: Task =
-    Task { name: "engine", about: "plans, applies and states, from spec/engine/", run: engine::run };
+    Task { name: "engine", about: "plans, applies and states, from spec/engine/", run: cases::engine };
+
+/// The comparison that needs the Go compiler, for the providers.
+const PROVIDERS: Task = Task {
+    name: "providers",
+    about: "configurations with real providers, from spec/providers/",
+    run: cases::providers,
+};
 
 /// The comparison that always needs an oracle.
 const RANDOM: Task =
@@ -36,6 +43,6 @@ const RANDOM: Task =
 /// Runs the comparison that the first argument names.
 pub(crate) fn run(args: &[String]) -> Outcome {
     let mut tasks: Vec<Task> = SUITES.to_vec();
-    tasks.extend([ENGINE, RANDOM]);
+    tasks.extend([ENGINE, PROVIDERS, RANDOM]);
     dispatch("cargo xtask oracle", &tasks, args)
 }

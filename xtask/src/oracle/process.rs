@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const TIME_LIMIT: Duration = Duration::from_secs(20);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// What a finished program left behind.
 pub(crate) struct Output {
@@ -20,7 +20,7 @@ pub(crate) struct Output {
     pub(crate) timed_out: bool,
 }
 
-/// Runs `program args…` in `directory` and waits for it, at most twenty seconds.
+/// Runs `program args…` in `directory` and waits for it, at most a minute.
 ///
 /// Only the variables that make answers reproducible are passed on: a user's own `TF_*` settings, home
 /// directory or time zone must not show in recorded answers.

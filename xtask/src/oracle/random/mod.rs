@@ -10,9 +10,9 @@ use model::Model;
 use rng::Rng;
 use serde_json::Value;
 
-use super::engine::document::Case;
-use super::engine::runner::{self, Answer};
-use super::engine::{diff, in_parallel};
+use super::cases::document::Case;
+use super::cases::runner::{self, Answer, Setting};
+use super::cases::{diff, in_parallel};
 use super::language::tools::{cairn_binary, locate};
 use crate::Outcome;
 
@@ -80,7 +80,10 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
 
 /// How the two differ at the first step where they do; later ones only follow.
 fn differences(cairn: &Path, terraform: &Path, case: &Case, parts: &[String]) -> Vec<String> {
-    let (wanted, got) = match (runner::run(&[terraform], case), runner::run(&[cairn], case)) {
+    let (wanted, got) = match (
+        runner::run(&[terraform], case, &Setting::default()),
+        runner::run(&[cairn], case, &Setting::default()),
+    ) {
         (Ok(wanted), Ok(got)) => (wanted, got),
         (Err(error), _) | (_, Err(error)) => return vec![error],
     };

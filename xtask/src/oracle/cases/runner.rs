@@ -11,7 +11,8 @@ use super::super::process::{self, Output};
 use super::document::{Case, Event};
 use super::normal::Names;
 use super::reading::{
-    checks_sorted, diagnostic_line, diagnostics_in_text, plan_parts, short_event, without_colours,
+    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, plan_parts, short_event,
+    without_colours,
 };
 
 /// What one command answered: a summary that people read, and the parts that are only compared.
@@ -24,22 +25,41 @@ pub(crate) struct Answer {
 /// Where a plan is kept when the case does not say.
 const PLAN_FILE: &str = ".plan";
 
+/// What all cases of a suite have in common.
+#[derive(Debug, Default)]
+pub(crate) struct Setting {
+    /// Further environment variables.
+    pub(crate) variables: Vec<(String, String)>,
+    /// Whether cases use providers that must be installed, and whose diagnostics count word by word.
+    pub(crate) providers: bool,
+}
+
 /// Runs a case with programs by turns (one, mostly), and gives the answer to each command.
-pub(crate) fn run(programs: &[&Path], case: &Case) -> Result<Vec<Answer>, String> {
+pub(crate) fn run(programs: &[&Path], case: &Case, setting: &Setting) -> Result<Vec<Answer>, String> {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("cairn-engine-{}-{count}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let answers = run_in(&folder, programs, case).map_err(|error| format!("{}: {error}", case.title));
+    let answers =
+        run_in(&folder, programs, case, setting).map_err(|error| format!("{}: {error}", case.title));
     // Left-over files in the system's temporary directory harm nobody.
     let _ = fs::remove_dir_all(&folder);
     answers
 }
 
-fn run_in(folder: &Path, programs: &[&Path], case: &Case) -> Result<Vec<Answer>, String> {
-    let names = Names::new(&folder.display().to_string());
-    let mut runner =
-        Runner { program: programs[0].to_owned(), folder: folder.to_owned(), names, serial: Value::Null };
+fn run_in(folder: &Path, programs: &[&Path], case: &Case, setting: &Setting) -> Result<Vec<Answer>, String> {
+    let mut variables = setting.variables.clone();
+    if let Some(level) = &case.level {
+        variables.push(("CAIRN_TERRAFORM_LEVEL".to_owned(), level.clone()));
+    }
+    let mut runner = Runner {
+        program: programs[0].to_owned(),
+        folder: folder.to_owned(),
+        names: Names::new(&folder.display().to_string()),
+        serial: Value::Null,
+        variables,
+        providers: setting.providers,
+    };
     let mut answers = Vec::new();
     let mut install = false;
     for event in &case.events {
@@ -51,7 +71,9 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case) -> Result<Vec<Answer>,
                     fs::create_dir_all(parent).map_err(failed)?;
                 }
                 fs::write(&path, content).map_err(failed)?;
-                install |= content.contains("module \"") || content.contains("backend \"");
+                install |= ["module \"", "backend \"", "required_providers"]
+                    .iter()
+                    .any(|word| content.contains(word));
             }
             Event::Run(step) => {
                 let command = &case.steps[step - 1].command;
@@ -60,9 +82,10 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case) -> Result<Vec<Answer>,
                     runner.program = programs[answers.len() % programs.len()].to_owned();
                 }
                 if std::mem::take(&mut install) && !command.starts_with("init") {
-                    // Modules must be installed; where that fails, the next command says why.
+                    // Modules and providers must be installed; where that fails, the next command says why.
                     for program in programs {
-                        process::run(program, &["init", "-input=false", "-no-color"], folder, "")?;
+                        let args = ["init", "-input=false", "-no-color"];
+                        process::run_with(program, &args, folder, "", &runner.variables)?;
                     }
                 }
                 answers.push(runner.step(command)?);
@@ -78,6 +101,8 @@ struct Runner {
     folder: PathBuf,
     names: Names,
     serial: Value,
+    variables: Vec<(String, String)>,
+    providers: bool,
 }
 
 impl Runner {
@@ -109,7 +134,8 @@ impl Runner {
     }
 
     fn tool(&self, args: &[&str], env: &[(String, String)], stdin: &str) -> Result<Output, String> {
-        let output = process::run_with(&self.program, args, &self.folder, stdin, env)?;
+        let all: Vec<(String, String)> = self.variables.iter().chain(env).cloned().collect();
+        let output = process::run_with(&self.program, args, &self.folder, stdin, &all)?;
         if output.timed_out {
             return Err(format!("`{}` takes too long", args.join(" ")));
         }
@@ -185,9 +211,9 @@ impl Runner {
         let output = self.tool(&args, env, "")?;
         let mut answer = Answer::default();
         let json: Value = serde_json::from_str(&output.stdout).unwrap_or(Value::Null);
-        for diagnostic in json["diagnostics"].as_array().into_iter().flatten() {
-            answer.summary.extend(diagnostic_line(diagnostic));
-        }
+        let diagnostics = json["diagnostics"].as_array().cloned().unwrap_or_default();
+        answer.summary.extend(diagnostics.iter().filter_map(diagnostic_line));
+        self.places(&diagnostics, &mut answer);
         answer.summary.sort();
         finish(&mut answer, &output);
         Ok(answer)
@@ -265,10 +291,14 @@ impl Runner {
     /// What was told line by line: diagnostics for the summary, the rest as a multiset of events.
     fn stream(&mut self, output: &Output, answer: &mut Answer) {
         let mut events = Vec::new();
+        let mut diagnostics = Vec::new();
         for line in output.stdout.lines() {
-            let Ok(line) = serde_json::from_str::<Value>(line) else { continue };
+            let Ok(mut line) = serde_json::from_str::<Value>(line) else { continue };
             match line["type"].as_str().unwrap_or_default() {
-                "diagnostic" => answer.summary.extend(diagnostic_line(&line["diagnostic"])),
+                "diagnostic" => {
+                    answer.summary.extend(diagnostic_line(&line["diagnostic"]));
+                    diagnostics.push(line["diagnostic"].take());
+                }
                 "version" | "log" | "apply_progress" | "" => {}
                 kind => {
                     let payload =
@@ -285,6 +315,19 @@ impl Runner {
         answer.summary.sort();
         events.sort();
         answer.parts.insert("events".to_owned(), json!(events));
+        self.places(&diagnostics, answer);
+    }
+
+    /// Where diagnostics point to; of providers' own ones also the detail.
+    fn places(&mut self, diagnostics: &[Value], answer: &mut Answer) {
+        if self.providers && !diagnostics.is_empty() {
+            let mut places: Vec<Value> = diagnostics
+                .iter()
+                .map(|diagnostic| self.names.value(&diagnostic_place(diagnostic)))
+                .collect();
+            places.sort_by_cached_key(Value::to_string);
+            answer.parts.insert("diagnostics".to_owned(), Value::Array(places));
+        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! The documents under `spec/engine/`: one case per heading, a sequence of files written and commands run,
+//! The documents under `spec/engine/` and `spec/providers/`: one case per heading, a sequence of files written and commands run,
 //! in the order in which they stand in the text, with what the oracles said of each command.
 
 use sha2::{Digest, Sha256};
 
 /// Something that happens in the folder of a case.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
     /// A file is written.
     Write { path: String, content: String },
@@ -46,6 +46,8 @@ pub(crate) struct Case {
     pub(crate) explained: Option<String>,
     /// Parts of the answer that are not compared (`STEP.PART` or `PART`).
     pub(crate) ignore: Vec<String>,
+    /// The Terraform level that we report, where it is not our own.
+    pub(crate) level: Option<String>,
 }
 
 /// A document: its lines, and the cases found in them.
@@ -60,13 +62,16 @@ impl Document {
     pub(crate) fn parse(text: &str, topic: &str) -> Result<Self, String> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut cases: Vec<Case> = Vec::new();
+        // Files before the first heading are there in every case.
+        let mut shared: Vec<Event> = Vec::new();
         let mut at = 0;
         while at < lines.len() {
             let line = lines[at].as_str();
             at += 1;
             if let Some(title) = line.strip_prefix("## ") {
                 let topics = vec![topic.to_owned()];
-                cases.push(Case { title: title.to_owned(), topics, ..Case::default() });
+                let events = shared.clone();
+                cases.push(Case { title: title.to_owned(), topics, events, ..Case::default() });
                 continue;
             }
             let Some(kind) = line.strip_prefix("```") else {
@@ -82,9 +87,17 @@ impl Document {
             if at == lines.len() {
                 return Err(format!("line {start}: the block is not closed"));
             }
-            let case =
-                cases.last_mut().ok_or_else(|| format!("line {start}: a block before the first heading"))?;
-            case.block(kind, &lines, start, at)?;
+            match cases.last_mut() {
+                Some(case) => case.block(kind, &lines, start, at)?,
+                None => {
+                    let mut before = Case::default();
+                    before.block(kind, &lines, start, at)?;
+                    if !before.steps.is_empty() {
+                        return Err(format!("line {start}: a command before the first heading"));
+                    }
+                    shared.append(&mut before.events);
+                }
+            }
             at += 1;
         }
         Ok(Self { lines, cases })
@@ -143,6 +156,7 @@ impl Case {
         match key {
             "topics" => self.topics.extend(value.split(", ").map(str::to_owned)),
             "only" => self.only = Some(value.to_owned()),
+            "level" => self.level = Some(value.to_owned()),
             "want" => self.want_tofu = value == "tofu",
             "explained" => self.explained = Some(value.to_owned()),
             "ignore" => self.ignore = value.split(", ").map(str::to_owned).collect(),
@@ -218,6 +232,11 @@ mod tests {
         assert_eq!(case.steps[1].tofu.as_deref().unwrap(), ["exit 1"]);
         case.steps[0].terraform = vec!["ok".to_owned()];
         assert_eq!(document.to_text(), text.replacen("$ apply\n", "$ apply\nok\n", 1));
+        let shared = Document::parse("```file p.tf\nx\n```\n## A\n## B\nlevel: 1.14.0\n", "t").unwrap();
+        assert_eq!(shared.cases[0].events, shared.cases[1].events);
+        assert_eq!(shared.cases[0].events.len(), 1);
+        assert_eq!(shared.cases[1].level.as_deref(), Some("1.14.0"));
+        assert!(Document::parse("```run\n$ plan\n```\n", "t").is_err());
         assert!(Document::parse("## A\n```hcl\n", "t").is_err());
         assert!(Document::parse("## A\n```run\nok\n```\n", "t").is_err());
     }

@@ -5,31 +5,42 @@ use std::path::{Path, PathBuf};
 
 use super::answers::{self, Parts, Recorded};
 use super::document::Case;
-use super::runner::{self, Answer};
+use super::runner::{self, Answer, Setting};
 use super::{Options, Theme, answers_path, diff, in_parallel, without_terraform_fields};
 use crate::Outcome;
 use crate::oracle::language::tools::locate;
 
-/// Both oracles.
-struct Oracles {
+/// Both oracles, and ourselves for what neither of them knows.
+struct Oracles<'a> {
     terraform: PathBuf,
     tofu: PathBuf,
+    cairn: Option<PathBuf>,
+    setting: &'a Setting,
 }
 
-impl Oracles {
-    fn find() -> Result<Self, String> {
+impl<'a> Oracles<'a> {
+    fn find(options: &Options, setting: &'a Setting) -> Result<Self, String> {
         let built = std::env::home_dir().map(|home| home.join(".cache/cairn-oracles/bin/tofu"));
         let missing = |name: &str| format!("MISSING ORACLE: {name}. Nothing was asked or recorded.");
         Ok(Self {
             terraform: locate("CAIRN_TERRAFORM", "terraform", None).ok_or_else(|| missing("terraform"))?,
             tofu: locate("CAIRN_TOFU", "tofu", built).ok_or_else(|| missing("tofu"))?,
+            cairn: options.binary.clone(),
+            setting,
         })
     }
 
     /// The answers of both, or of the one that knows the feature.
     fn ask(&self, case: &Case) -> Result<(Vec<Answer>, Option<Vec<Answer>>), String> {
-        let ask = |program: &Path| runner::run(&[program], case);
+        let ask = |program: &Path| runner::run(&[program], case, self.setting);
         match case.only.as_deref() {
+            Some("cairn") => {
+                let cairn = self
+                    .cairn
+                    .as_ref()
+                    .ok_or_else(|| format!("{}: only cairn knows it; say which with --binary", case.title))?;
+                Ok((ask(cairn)?, None))
+            }
             Some("tofu") => Ok((ask(&self.tofu)?, None)),
             Some("terraform") => Ok((ask(&self.terraform)?, None)),
             Some(other) => Err(format!("{}: there is no oracle {other:?}", case.title)),
@@ -39,15 +50,16 @@ impl Oracles {
 }
 
 /// Writes down what is missing, or everything.
-pub(super) fn record(options: &Options) -> Outcome {
-    let oracles = Oracles::find()?;
+pub(super) fn record(options: &Options, setting: &Setting) -> Outcome {
+    let oracles = Oracles::find(options, setting)?;
     let mut total = 0;
     for path in &options.files {
         let mut theme = Theme::load(path)?;
         let stale: Vec<usize> = (0..theme.document.cases.len())
             .filter(|index| {
                 let case = &theme.document.cases[*index];
-                options.wants(case) && (options.all || theme.recorded(case).is_none())
+                let askable = case.only.as_deref() != Some("cairn") || options.binary.is_some();
+                askable && options.wants(case) && (options.all || theme.recorded(case).is_none())
             })
             .collect();
         let found = in_parallel(&stale, |index| oracles.ask(&theme.document.cases[*index]))?;
@@ -94,13 +106,18 @@ fn different_parts(terraform: &Answer, tofu: &Answer) -> Parts {
 }
 
 /// Asks again and reports what has changed.
-pub(super) fn live(options: &Options) -> Outcome {
-    let oracles = Oracles::find()?;
+pub(super) fn live(options: &Options, setting: &Setting) -> Outcome {
+    let oracles = Oracles::find(options, setting)?;
     let mut changed = 0;
     let mut total = 0;
     for path in &options.files {
         let theme = Theme::load(path)?;
-        let cases: Vec<&Case> = theme.document.cases.iter().filter(|case| options.wants(case)).collect();
+        let cases: Vec<&Case> = theme
+            .document
+            .cases
+            .iter()
+            .filter(|case| options.wants(case) && case.only.as_deref() != Some("cairn"))
+            .collect();
         let found = in_parallel(&cases, |case| oracles.ask(case))?;
         total += cases.len();
         for (case, (terraform, _)) in cases.into_iter().zip(found) {

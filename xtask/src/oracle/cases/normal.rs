@@ -22,6 +22,8 @@ impl Names {
     /// The text with everything that differs from run to run replaced.
     pub(crate) fn text(&mut self, text: &str) -> String {
         let text = text.replace(&self.folder, "FOLDER");
+        // Each oracle has a registry of its own for providers whose host is not said.
+        let text = text.replace("registry.opentofu.org/", "registry.terraform.io/");
         let bytes = text.as_bytes();
         let mut out = String::with_capacity(text.len());
         let mut at = 0;

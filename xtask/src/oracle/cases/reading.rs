@@ -113,6 +113,32 @@ pub(super) fn diagnostic_line(diagnostic: &Value) -> Option<String> {
     Some(format!("{sign} {}", summary(diagnostic["summary"].as_str()?)))
 }
 
+/// The words that end the details of the fixture providers' diagnostics.
+const OF_FIXTURES: &str = "(fixture)";
+
+/// What a diagnostic is about and where it points to. Details of the programs themselves are each one's own words,
+/// those of providers must arrive as they were sent.
+pub(super) fn diagnostic_place(diagnostic: &Value) -> Value {
+    let mut place = serde_json::Map::new();
+    for key in ["severity", "address", "range"] {
+        if let Some(value) = diagnostic.get(key) {
+            place.insert(key.to_owned(), value.clone());
+        }
+    }
+    if let Some(range) = place.get_mut("range").and_then(Value::as_object_mut) {
+        for end in ["start", "end"] {
+            if let Some(position) = range.get_mut(end).and_then(Value::as_object_mut) {
+                position.remove("byte");
+            }
+        }
+    }
+    place.insert("summary".to_owned(), summary(diagnostic["summary"].as_str().unwrap_or_default()).into());
+    if let Some(detail) = diagnostic["detail"].as_str().filter(|detail| detail.contains(OF_FIXTURES)) {
+        place.insert("detail".to_owned(), detail.into());
+    }
+    Value::Object(place)
+}
+
 /// A summary as it is compared: its first line; members of a cycle have no order, and each program names itself.
 fn summary(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default().trim_end();
