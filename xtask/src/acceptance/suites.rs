@@ -104,6 +104,7 @@ impl Prepared {
         only: Option<&str>,
         outcomes: &mut Outcomes,
     ) -> Result<(), String> {
+        eprintln!("{}: {package}", self.suite.name);
         let folder = self.folder.join(package);
         let program = self.folder.join(format!("{}.test", package.replace('/', "-")));
         let out = program.display().to_string();

@@ -188,3 +188,24 @@ pub(crate) fn cli_configuration(mirrors: &[&Path]) -> String {
     text.push_str("}\n");
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mirror_and_its_configuration() {
+        let place = place(Path::new("/m"), "h.test", "n", "p", "1.2.3", "linux_amd64");
+        assert_eq!(place, Path::new("/m/h.test/n/p/1.2.3/linux_amd64/terraform-provider-p_v1.2.3"));
+        let text = cli_configuration(&[Path::new("/a"), Path::new("/b")]);
+        assert!(text.contains("path = \"/a\"") && text.contains("path = \"/b\""), "{text}");
+    }
+
+    #[test]
+    fn every_release_that_is_wanted_has_a_recipe() {
+        for provider in PUBLISHED {
+            let version = format!("@v{}", provider.version);
+            assert!(provider.module.contains(&version), "{}", provider.name);
+        }
+    }
+}
