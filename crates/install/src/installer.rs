@@ -209,41 +209,39 @@ impl Installer {
         known: Option<&ProviderLock>,
         events: &dyn Fn(Event<'_>),
     ) -> Result<Placed, InstallError> {
-        let platform = Platform::current();
-        let id = PackageId { provider, version, platform: &platform };
+        let id =
+            PackageId { provider: provider.clone(), version: version.clone(), platform: Platform::current() };
         let target = Store::new(&self.target);
         let hashes = known.map(|known| known.hashes.clone()).unwrap_or_default();
-        if let Some(hash) = target.hash(id).filter(|hash| hashes.contains(hash)) {
+        let found = in_thread(&target, &id, |target, id| target.hash(id)).await;
+        if found.is_some_and(|hash| hashes.contains(&hash)) {
             events(Event::AlreadyInstalled(provider, version));
-            let _ = hash;
             return Ok(Placed { hashes, is_incomplete: false });
         }
         let cache = self.cache.as_ref().map(Store::new);
+        // Waiting must not keep this process from finishing what others wait for.
         let _locked = match &cache {
-            Some(cache) => Some(cache.lock(id, || {})?),
+            Some(cache) => Some(in_thread(cache, &id, |cache, id| cache.lock(id)).await?),
             None => None,
         };
         if let Some(cache) = &cache
-            && let Some(hash) = cache.hash(id)
+            && let Some(hash) = in_thread(cache, &id, |cache, id| cache.hash(id)).await
             && (hashes.contains(&hash) || hashes.is_empty() && self.cache_may_break_lock_file)
         {
             events(Event::FromCache(provider, version));
-            target.link(id, &cache.dir(id))?;
+            target.link(&id, &cache.dir(&id))?;
             return Ok(Placed {
                 is_incomplete: hashes.is_empty(),
                 hashes: BTreeSet::from([hash]).into_iter().chain(hashes).collect(),
             });
         }
-        let package = self.sources.package(provider, version, &platform).await?;
+        let package = self.sources.package(provider, version, &id.platform).await?;
         events(Event::Installing(provider, version));
-        let hash = match &cache {
-            Some(cache) => {
-                let hash = self.unpack(cache, id, &package, &hashes, events).await?;
-                target.link(id, &cache.dir(id))?;
-                hash
-            }
-            None => self.unpack(&target, id, &package, &hashes, events).await?,
-        };
+        let store = cache.as_ref().unwrap_or(&target);
+        let hash = self.unpack(store, &id, &package, &hashes, events).await?;
+        if let Some(cache) = &cache {
+            target.link(&id, &cache.dir(&id))?;
+        }
         events(Event::Installed(provider, version, &package.authentication));
         let mut all = hashes;
         all.extend(package.hashes);
@@ -256,37 +254,59 @@ impl Installer {
     async fn unpack(
         &self,
         store: &Store,
-        id: PackageId<'_>,
+        id: &PackageId,
         package: &Package,
         locked: &BTreeSet<String>,
         events: &dyn Fn(Event<'_>),
     ) -> Result<String, InstallError> {
-        match &package.place {
+        let locked = locked.clone();
+        match package.place.clone() {
             PackagePlace::Dir(dir) => {
-                let hash = h1_of_dir(dir).map_err(InstallError::file("cannot read", dir))?;
-                check_locked(locked, id, &[&hash])?;
-                store.link(id, dir)?;
-                Ok(hash)
+                let put = move |store: &Store, id: &PackageId| {
+                    let hash = h1_of_dir(&dir).map_err(InstallError::file("cannot read", &dir))?;
+                    check_locked(&locked, id, &[&hash])?;
+                    store.link(id, &dir)?;
+                    Ok(hash)
+                };
+                in_thread(store, id, put).await
             }
             PackagePlace::Archive(path) => {
-                unpack_archive(store, id, path, &path.display().to_string(), &BTreeSet::new(), locked)
+                let put = move |store: &Store, id: &PackageId| {
+                    unpack_archive(store, id, &path, &path.display().to_string(), &BTreeSet::new(), &locked)
+                };
+                in_thread(store, id, put).await
             }
             PackagePlace::Url { url, accepts } => {
                 let mut file = tempfile::NamedTempFile::new()
                     .map_err(InstallError::file("cannot make a file in", std::env::temp_dir()))?;
                 let mut progress = |done, total| {
-                    events(Event::Progress { provider: id.provider, version: id.version, done, total });
+                    events(Event::Progress { provider: &id.provider, version: &id.version, done, total });
                 };
-                self.sources.http().download(url, file.as_file_mut(), &mut progress).await?;
-                unpack_archive(store, id, file.path(), &shown(url), accepts, locked)
+                self.sources.http().download(&url, file.as_file_mut(), &mut progress).await?;
+                let put = move |store: &Store, id: &PackageId| {
+                    unpack_archive(store, id, file.path(), &shown(&url), &accepts, &locked)
+                };
+                in_thread(store, id, put).await
             }
         }
     }
 }
 
+/// Does something with a store that takes time, while other packages are fetched.
+async fn in_thread<T: Send + 'static>(
+    store: &Store,
+    id: &PackageId,
+    work: impl FnOnce(&Store, &PackageId) -> T + Send + 'static,
+) -> T {
+    let (store, id) = (store.clone(), id.clone());
+    let work = tokio::task::spawn_blocking(move || work(&store, &id));
+    // Nobody cancels it, so it can only have panicked.
+    work.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
+}
+
 fn unpack_archive(
     store: &Store,
-    id: PackageId<'_>,
+    id: &PackageId,
     path: &Path,
     from: &str,
     accepts: &BTreeSet<String>,
@@ -308,7 +328,7 @@ fn unpack_archive(
 }
 
 /// Whether the lock file accepts a package by what it hashes to.
-fn check_locked(locked: &BTreeSet<String>, id: PackageId<'_>, found: &[&str]) -> Result<(), InstallError> {
+fn check_locked(locked: &BTreeSet<String>, id: &PackageId, found: &[&str]) -> Result<(), InstallError> {
     // Only checksums that can be computed here can be compared.
     let schemes: Vec<&str> = found.iter().filter_map(|hash| hash.split_inclusive(':').next()).collect();
     let is_comparable = |hash: &&String| schemes.iter().any(|scheme| hash.starts_with(scheme));

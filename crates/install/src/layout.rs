@@ -29,7 +29,7 @@ pub(crate) fn archive_name(provider: &Provider, version: &Version, platform: &Pl
 }
 
 /// The program in a package.
-pub(crate) fn find_executable(dir: &Path, provider: &Provider) -> io::Result<PathBuf> {
+pub fn find_executable(dir: &Path, provider: &Provider) -> io::Result<PathBuf> {
     let wanted = format!("terraform-provider-{}", provider.type_name);
     let mut found: Option<PathBuf> = None;
     for entry in std::fs::read_dir(dir)? {

@@ -311,6 +311,29 @@ mod tests {
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 
+    /// Wherever it is cut or changed, it is read or refused, and what was read is written the same.
+    #[test]
+    fn damaged_files() {
+        let text = format!(
+            "{HEADER}\nprovider \"registry.terraform.io/acme/foo\" {{\n  version     = \"1.2.0\"\n  constraints = \"~> 1.2\"\n  hashes = [\n    \
+             \"h1:abc=\",\n  ]\n}}\n"
+        );
+        for at in 0..text.len() {
+            for byte in [b'"', b'{', 0xff, b'\n', b'$'] {
+                let mut changed = text.clone().into_bytes();
+                changed[at] = byte;
+                for damaged in [&changed[..], &changed[..=at]] {
+                    let (file, diags) = LockFile::parse(SourceFile::new(LOCK_FILE_NAME, damaged));
+                    if !diags.has_errors() {
+                        let again =
+                            LockFile::parse(SourceFile::new(LOCK_FILE_NAME, file.text().into_bytes()));
+                        assert_eq!(again.0, file, "{}", String::from_utf8_lossy(damaged));
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn what_is_refused() {
         let check = |body: &str, expect: &str| {

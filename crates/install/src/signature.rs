@@ -4,7 +4,7 @@ use pgp::composed::{Deserializable, DetachedSignature, SignedPublicKey};
 use pgp::types::{KeyDetails, VerifyingKey};
 
 /// The fingerprint of the key that signed; the error says why none did.
-pub(crate) fn verify(content: &[u8], signature: &[u8], keys: &[String]) -> Result<String, String> {
+pub fn verify_signature(content: &[u8], signature: &[u8], keys: &[String]) -> Result<String, String> {
     if keys.is_empty() {
         return Err("the registry names no key that it could be signed with".to_owned());
     }

@@ -1,7 +1,7 @@
 //! A folder of unpacked packages. Packages appear in it whole or not at all, whoever else writes there and whenever
 //! anybody is killed: they are made under another name and renamed.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,11 +30,11 @@ pub(crate) struct Store {
 }
 
 /// Which package.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PackageId<'a> {
-    pub(crate) provider: &'a Provider,
-    pub(crate) version: &'a Version,
-    pub(crate) platform: &'a Platform,
+#[derive(Clone, Debug)]
+pub(crate) struct PackageId {
+    pub(crate) provider: Provider,
+    pub(crate) version: Version,
+    pub(crate) platform: Platform,
 }
 
 impl Store {
@@ -43,39 +43,32 @@ impl Store {
     }
 
     /// Where a package is or would be.
-    pub(crate) fn dir(&self, id: PackageId<'_>) -> PathBuf {
-        layout::package_dir(&self.base, id.provider, id.version, id.platform)
+    pub(crate) fn dir(&self, id: &PackageId) -> PathBuf {
+        layout::package_dir(&self.base, &id.provider, &id.version, &id.platform)
     }
 
     /// The checksum of a package that is there.
-    pub(crate) fn hash(&self, id: PackageId<'_>) -> Option<String> {
+    pub(crate) fn hash(&self, id: &PackageId) -> Option<String> {
         let dir = self.dir(id);
         if dir.is_dir() { h1_of_dir(&dir).ok() } else { None }
     }
 
     /// Keeps others from making the same package at the same time; it is only there to spare them the work.
-    pub(crate) fn lock(&self, id: PackageId<'_>, waiting: impl FnOnce()) -> Result<File, InstallError> {
+    pub(crate) fn lock(&self, id: &PackageId) -> Result<File, InstallError> {
         let dir = self.base.join(LOCKS);
         fs::create_dir_all(&dir).map_err(InstallError::file("cannot make the folder", &dir))?;
-        let Provider { host, namespace, type_name } = id.provider;
+        let Provider { host, namespace, type_name } = &id.provider;
         let path = dir.join(format!("{host}_{namespace}_{type_name}_{}_{}", id.version, id.platform));
         let file = File::options().create(true).truncate(false).write(true).open(&path);
         let file = file.map_err(InstallError::file("cannot open the lock", &path))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                waiting();
-                file.lock().map_err(InstallError::file("cannot lock", &path))?;
-                Ok(file)
-            }
-            Err(TryLockError::Error(error)) => Err(InstallError::file("cannot lock", &path)(error)),
-        }
+        file.lock().map_err(InstallError::file("cannot lock", &path))?;
+        Ok(file)
     }
 
     /// Puts a package there. It is made in a folder of its own, by who gives back its checksum.
     pub(crate) fn put(
         &self,
-        id: PackageId<'_>,
+        id: &PackageId,
         make: impl FnOnce(&Path) -> Result<String, InstallError>,
     ) -> Result<String, InstallError> {
         let target = self.prepare(id)?;
@@ -94,7 +87,7 @@ impl Store {
     }
 
     /// Puts a link to a package of another folder there.
-    pub(crate) fn link(&self, id: PackageId<'_>, to: &Path) -> Result<(), InstallError> {
+    pub(crate) fn link(&self, id: &PackageId, to: &Path) -> Result<(), InstallError> {
         let target = self.prepare(id)?;
         let to = std::path::absolute(to).map_err(InstallError::file("cannot find", to))?;
         if fs::read_link(&target).is_ok_and(|there| there == to) {
@@ -113,7 +106,7 @@ impl Store {
     }
 
     /// Makes the folder that a package goes into, none of it a link.
-    fn prepare(&self, id: PackageId<'_>) -> Result<PathBuf, InstallError> {
+    fn prepare(&self, id: &PackageId) -> Result<PathBuf, InstallError> {
         fs::create_dir_all(&self.base).map_err(InstallError::file("cannot make the folder", &self.base))?;
         self.clean();
         let target = self.dir(id);
@@ -210,7 +203,7 @@ mod tests {
         let store = Store::new(dir.path().join("s"));
         let (provider, version) = (Provider::parse("acme/foo").unwrap(), Version::parse("1.0.0").unwrap());
         let platform = Platform::parse("linux_amd64").unwrap();
-        let id = PackageId { provider: &provider, version: &version, platform: &platform };
+        let id = &PackageId { provider, version, platform };
         let put = |text: &str| {
             store.put(id, |dir| {
                 fs::write(dir.join("terraform-provider-foo"), text).unwrap();
@@ -245,7 +238,7 @@ mod tests {
         std::os::unix::fs::symlink(&outside, base.join("registry.terraform.io/acme")).unwrap();
         let (provider, version) = (Provider::parse("acme/foo").unwrap(), Version::parse("1.0.0").unwrap());
         let platform = Platform::current();
-        let id = PackageId { provider: &provider, version: &version, platform: &platform };
+        let id = &PackageId { provider, version, platform };
         let error = Store::new(&base).put(id, |_| Ok(String::new())).unwrap_err();
         assert!(matches!(error, InstallError::Link(_)), "{error}");
         assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);

@@ -80,7 +80,7 @@ fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
     let inputs = Inputs::collect(dir, parsed, &mut diags);
     let values = inputs.known_values(&mut module);
     let files = DiskFiles::new(".");
-    let (tree, more) = ModuleTree::load_from(&crate::project::modules(), module, &values, &files);
+    let (tree, more) = ModuleTree::load_partly(&crate::project::modules(), module, &values, &files);
     diags.append(more);
     let mut sources = tree.sources();
     // Whoever asks for another version may use what is not understood here.

@@ -19,9 +19,12 @@ pub(crate) const MAX_ENTRIES: usize = 200_000;
 
 /// A form of archives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
+    /// Zip.
     Zip,
+    /// Tar.
     Tar,
+    /// Tar, compressed with gzip.
     TarGz,
 }
 
@@ -47,8 +50,8 @@ impl Format {
     }
 }
 
-/// Unpacks an archive into a folder that is not there yet.
-pub(crate) fn unpack(archive: &Path, from: &str, format: Format, into: &Path) -> Result<(), InstallError> {
+/// Unpacks an archive into a folder that is not there yet; errors name it by where it came from.
+pub fn unpack(archive: &Path, from: &str, format: Format, into: &Path) -> Result<(), InstallError> {
     std::fs::create_dir(into).map_err(InstallError::file("cannot make the folder", into))?;
     match format {
         Format::Zip => unpack_zip(archive, from, into).map(|_| ()),

@@ -20,6 +20,7 @@ use crate::platform::Platform;
 
 pub(crate) use discovery::Discovery;
 pub(crate) use registry::join;
+pub use registry::{listed_checksums, listed_versions};
 
 /// All places.
 #[derive(Clone, Debug)]

@@ -57,11 +57,18 @@ pub(super) async fn versions(
     provider: &Provider,
 ) -> Result<Option<BTreeSet<Version>>, InstallError> {
     let url = join(&base(network, provider).await?, &["versions"])?;
-    let list: VersionList = match network.http.json(&url, Some(&provider.host)).await {
+    let body = match network.http.document(&url, Some(&provider.host)).await {
         Err(error) if error.is_missing() => return Ok(None),
-        result => result?.0,
+        result => result?.body,
     };
-    Ok(Some(list.versions.iter().filter_map(|entry| Version::parse(&entry.version)).collect()))
+    let versions = listed_versions(&body).map_err(|error| HttpError::answer(&url, &error.to_string()))?;
+    Ok(Some(versions))
+}
+
+/// The versions in a registry's answer; what is no version is left out.
+pub fn listed_versions(answer: &[u8]) -> serde_json::Result<BTreeSet<Version>> {
+    let list: VersionList = serde_json::from_slice(answer)?;
+    Ok(list.versions.iter().filter_map(|entry| Version::parse(&entry.version)).collect())
 }
 
 /// The package of a version; nothing where there is none for the platform.
@@ -88,7 +95,7 @@ pub(super) async fn package(
     let sums_url = related(&download.shasums_url)?;
     let sums = network.http.document(&sums_url, None).await?.body;
     let signature = network.http.document(&related(&download.shasums_signature_url)?, None).await?.body;
-    let listed = checksums(&sums);
+    let listed = listed_checksums(&sums);
     if listed.get(&download.filename) != Some(&download.shasum.to_lowercase()) {
         return Err(InstallError::Unlisted { name: download.filename, list: shown(&sums_url) });
     }
@@ -97,7 +104,7 @@ pub(super) async fn package(
     let authentication = if keys.is_empty() && provider.host == KEYLESS_HOST {
         Authentication::Unsigned
     } else {
-        signature::verify(&sums, &signature, &keys)
+        signature::verify_signature(&sums, &signature, &keys)
             .map(Authentication::Signed)
             .map_err(|why| InstallError::Signature { list: shown(&sums_url), why })?
     };
@@ -126,7 +133,7 @@ pub(crate) fn join(base: &Url, parts: &[&str]) -> Result<Url, HttpError> {
 }
 
 /// The lines of a list of checksums: by file name.
-fn checksums(text: &[u8]) -> BTreeMap<String, String> {
+pub fn listed_checksums(text: &[u8]) -> BTreeMap<String, String> {
     let text = String::from_utf8_lossy(text);
     let line = |line: &str| {
         let (checksum, name) = line.split_once(char::is_whitespace)?;

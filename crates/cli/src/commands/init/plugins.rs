@@ -153,14 +153,24 @@ fn tell(event: &Event<'_>, report: &Report) {
             format!("- Installing {} v{version}...", provider.short()),
             format!("Installing provider version: {} v{version}...", provider.short()),
         ),
-        // A line for each part would hide everything else.
-        Event::Progress { .. } => return,
+        Event::Progress { provider, version, done, total } => {
+            let total = total.map(|total| format!(" of {}", mebibytes(total))).unwrap_or_default();
+            return report.progress(&format!(
+                "  {} v{version}: {}{total} MiB",
+                provider.short(),
+                mebibytes(*done)
+            ));
+        }
         Event::Installed(provider, version, authentication) => (
             format!("- Installed {} v{version} ({authentication})", provider.short()),
             format!("Installed provider version: {} v{version} ({authentication})", provider.short()),
         ),
     };
     report.detail(&people, &programs);
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
 /// Writes the lock file where something was chosen that it did not have.

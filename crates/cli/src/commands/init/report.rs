@@ -1,7 +1,8 @@
 //! What `init` tells: lines for people, or lines of JSON.
 
 use std::cell::Cell;
-use std::time::SystemTime;
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant, SystemTime};
 
 use diag::{Diagnostics, SourceMap};
 use render::ui_json;
@@ -15,6 +16,8 @@ pub(super) struct Report {
     json: bool,
     /// Whether there was nothing to prepare.
     is_empty: Cell<bool>,
+    /// When progress was told last.
+    progress: Cell<Instant>,
 }
 
 const EMPTY: &str = "Cairn initialized in an empty directory!\n\nThe directory has no configuration files. You may begin working with Cairn\nby making some.";
@@ -30,7 +33,7 @@ impl Report {
             ui.out_bytes(ui_json::version(SystemTime::now(), &terraform_level()).as_bytes());
             ui.out_bytes(b"\n");
         }
-        Report { ui, json, is_empty: Cell::new(false) }
+        Report { ui, json, is_empty: Cell::new(false), progress: Cell::new(Instant::now()) }
     }
 
     /// Tells what comes next; programs know it by its code.
@@ -61,6 +64,16 @@ impl Report {
     /// Tells a detail that people and programs are told in other words.
     pub(super) fn detail(&self, people: &str, programs: &str) {
         self.line(if self.json { programs } else { people });
+    }
+
+    /// Tells somebody who sits there how far it is, now and then.
+    pub(super) fn progress(&self, text: &str) {
+        let is_time = self.progress.get().elapsed() > Duration::from_secs(2);
+        if self.json || !is_time || !std::io::stdout().is_terminal() {
+            return;
+        }
+        self.progress.set(Instant::now());
+        self.ui.out(&format!("{text}\n"));
     }
 
     /// Who is told.
