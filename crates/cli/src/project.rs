@@ -8,10 +8,12 @@ use config::{ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use install::InstalledModules;
 use lang::DiskFiles;
-use ops::Project;
+use ops::{Project, ProviderSet};
 
 use crate::commands::validate::unsupported_versions;
 use crate::flags::{Flag, Parsed, option};
+use crate::plugins;
+use crate::ui::Ui;
 use crate::variables::Inputs;
 
 /// The flags that say where local state is.
@@ -44,28 +46,36 @@ pub(crate) fn load_partly(parsed: &Parsed, modules: &InstalledModules) -> (Modul
     if versions.has_errors() { (tree, versions) } else { (tree, diags) }
 }
 
+/// A configuration with the providers that it needs.
+pub(crate) struct Loaded {
+    pub(crate) project: Project,
+    pub(crate) providers: ProviderSet,
+}
+
 /// Loads the configuration with the values of its variables; nothing when there is an error. The sources are what
 /// diagnostics point at.
 pub(crate) fn load(
+    ui: Ui,
     parsed: &Parsed,
     needs_configuration: bool,
     diags: &mut Diagnostics,
-) -> (Option<Project>, SourceMap) {
+) -> (Option<Loaded>, SourceMap) {
     if needs_configuration && config::list_files(Path::new(".")).is_ok_and(|files| files.is_empty()) {
         let detail =
             "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
         diags.push(Diagnostic::error("No configuration files", detail));
         return (None, SourceMap::new());
     }
-    load_from(&modules(), parsed, diags)
+    load_from(ui, &modules(), parsed, diags)
 }
 
 /// The same with files from anywhere.
 pub(crate) fn load_from(
+    ui: Ui,
     from: &dyn ModuleFiles,
     parsed: &Parsed,
     diags: &mut Diagnostics,
-) -> (Option<Project>, SourceMap) {
+) -> (Option<Loaded>, SourceMap) {
     let dir = Path::new(".");
     let (mut module, more) = config::load_module_from(from, dir);
     diags.append(more);
@@ -87,11 +97,12 @@ pub(crate) fn load_from(
     if diags.has_errors() {
         return (None, sources);
     }
-    let (mut project, more) = Project::new(tree, values, current_workspace());
+    let Some(providers) = plugins::for_tree(ui, &tree, diags) else { return (None, sources) };
+    let (mut project, more) = Project::new(tree, values, current_workspace(), &providers);
     project.given = given;
     project.refused = refused;
     diags.append(more);
-    (Some(project).filter(|_| !diags.has_errors()), sources)
+    (Some(Loaded { project, providers }).filter(|_| !diags.has_errors()), sources)
 }
 
 /// Whether a folder holds no configuration.

@@ -1,25 +1,29 @@
 //! Saved plans: written by `plan -out`, performed by `apply FILE`, shown by `show FILE`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use addrs::{Provider, ResourceMode};
 use config::{ModuleTree, SnapshotModules};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use lang::DiskFiles;
-use ops::{Project, Session};
+use ops::{Project, ProviderSet, Session};
 use plan::Plan;
-use plan::file::{SavedBackend, SavedModule, SavedPlan, write_file};
+use plan::file::{SavedBackend, SavedModule, SavedPlan, SavedSchema, write_file};
 use smol_str::SmolStr;
 use value::Value;
 
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
+use crate::plugins;
+use crate::project::Loaded;
+use crate::ui::Ui;
 use crate::variables::Inputs;
 
 /// Saves a plan with the configuration that it was made from.
 pub(crate) fn save(
     path: &str,
-    project: &Project,
+    Loaded { project, providers }: &Loaded,
     plan: Plan,
     identity: (String, u64),
     diags: &mut Diagnostics,
@@ -31,6 +35,7 @@ pub(crate) fn save(
     let settings = &project.tree.modules[0].module.settings;
     let type_name = settings.backend.as_ref().map_or("local", |backend| backend.type_name.as_str());
     let saved = SavedPlan {
+        schemas: schemas(project, &plan, providers),
         plan,
         modules,
         lineage: identity.0,
@@ -51,6 +56,29 @@ pub(crate) fn save(
         let detail = format!("The plan file {path} could not be written: {error}.");
         diags.push(Diagnostic::error("Failed to write plan file", detail));
     }
+}
+
+/// The schemas of all types that are declared, changed or remembered.
+fn schemas(project: &Project, plan: &Plan, providers: &ProviderSet) -> Vec<SavedSchema> {
+    let mut types: BTreeSet<(Provider, ResourceMode, SmolStr)> = BTreeSet::new();
+    for module in &project.tree.modules {
+        for config in module.module.resources.values() {
+            let provider = module.module.provider_addr(&config.provider_name().local);
+            types.insert((provider, config.resource.mode, config.resource.type_name.clone()));
+        }
+    }
+    for change in plan.changes.iter().chain(&plan.drift) {
+        let resource = &change.addr.resource.resource;
+        types.insert((change.provider.provider.clone(), resource.mode, resource.type_name.clone()));
+    }
+    for (addr, stored) in &plan.prior_state.resources {
+        types.insert((stored.provider.provider.clone(), addr.resource.mode, addr.resource.type_name.clone()));
+    }
+    let saved = types.into_iter().filter_map(|(provider, mode, type_name)| {
+        let schema = providers.schema(&provider, mode, &type_name)?;
+        Some(SavedSchema { provider, mode, type_name, schema })
+    });
+    saved.collect()
 }
 
 /// Reads a saved plan.
@@ -108,11 +136,12 @@ pub(crate) fn open(
 /// The configuration of a saved plan with the values of its variables: those of the plan, and those that it does not
 /// keep, which are given again.
 pub(crate) fn project(
+    ui: Ui,
     tree: ModuleTree,
     saved: &SavedPlan,
     parsed: &Parsed,
     diags: &mut Diagnostics,
-) -> Option<Project> {
+) -> Option<Loaded> {
     let root = &tree.modules[0].module;
     let mut variables: BTreeMap<SmolStr, Value> = BTreeMap::new();
     for (name, given) in &saved.plan.variables {
@@ -153,9 +182,10 @@ pub(crate) fn project(
     if diags.has_errors() {
         return None;
     }
-    let (project, more) = Project::new(tree, variables, saved.backend.workspace.as_str());
+    let providers = plugins::for_tree(ui, &tree, diags)?;
+    let (project, more) = Project::new(tree, variables, saved.backend.workspace.as_str(), &providers);
     diags.append(more);
-    (!diags.has_errors()).then_some(project)
+    (!diags.has_errors()).then_some(Loaded { project, providers })
 }
 
 fn is_given(parsed: &Parsed, name: &SmolStr) -> bool {

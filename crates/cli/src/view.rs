@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::{EphemeralAction, Event, Events};
-use ops::{BundledProviders, Interrupts};
+use ops::{Interrupts, ProviderSet};
 use plan::{Action, Mode, Plan, ResourceChange};
 use render::progress::{self, EphemeralStep, Step};
 use render::ui_json::{self, Operation};
@@ -143,7 +143,7 @@ impl View {
     }
 
     /// Shows a plan.
-    pub(crate) fn plan(&self, plan: &Plan, providers: &BundledProviders) {
+    pub(crate) fn plan(&self, plan: &Plan, providers: &ProviderSet) {
         if self.text {
             let schemas = |provider: &addrs::Provider, mode, type_name: &str| {
                 providers.schema(provider, mode, type_name)

@@ -4,7 +4,6 @@
 //! read is in the [`Module`]. What is only known while running (values, instances, schemas) is not here.
 
 mod body_walk;
-mod builtin;
 mod check;
 mod condition;
 mod decode;
@@ -20,10 +19,12 @@ mod names;
 mod output;
 mod provider;
 mod provisioner;
+mod provisioner_kinds;
 mod refactor;
 mod repetition;
 mod required_providers;
 mod resource;
+mod schemas;
 mod settings;
 mod snapshot;
 #[cfg(test)]
@@ -51,6 +52,7 @@ pub use refactor::{Import, Moved, Removed};
 pub use repetition::Repetition;
 pub use required_providers::{RequiredProvider, RequiredProviders};
 pub use resource::ResourceConfig;
+pub use schemas::{BlockKind, Lookup, NoSchemas, Schemas};
 pub use settings::{Backend, Settings};
 pub use snapshot::{SnapshotModules, snapshot};
 pub use tree::{MissingModule, ModuleTree, TreeModule};

@@ -168,6 +168,13 @@ fn declare<K: Ord, T: Declared>(
 }
 
 impl Module {
+    /// The provider that a name means in this module.
+    pub fn provider_addr(&self, local: &str) -> addrs::Provider {
+        let required = self.settings.required_providers.as_ref();
+        let source = required.and_then(|required| required.entries.get(local)?.source.as_deref());
+        source.and_then(addrs::Provider::parse).unwrap_or_else(|| addrs::Provider::implied(local))
+    }
+
     /// Adds the blocks of a file.
     pub(crate) fn add_file(&mut self, body: &Body, is_override: bool, diags: &mut Diagnostics) {
         let (content, more) = body.content(&top_level_schema());

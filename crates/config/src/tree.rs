@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use addrs::Provider;
 use diag::{Diagnostic, Diagnostics, SourceMap, SourceRange};
 use functions::FileAccess;
 use hcl::eval::EmptyScope;
@@ -18,6 +17,7 @@ use crate::module_call::ModuleCall;
 use crate::module_source::ModuleSource;
 use crate::names::ModuleNames;
 use crate::provider::ProviderName;
+use crate::schemas::NoSchemas;
 use crate::version::{Version, VersionConstraint};
 
 /// Calls grow exponentially where every module calls two others; this many are more than anybody writes.
@@ -157,17 +157,10 @@ impl ModuleTree {
         self.calls_to(index).into_iter().map(SmolStr::from).collect()
     }
 
-    /// The provider that a name means in a module.
-    pub fn provider_of_name(&self, module: usize, local: &str) -> Provider {
-        let required = self.modules[module].module.settings.required_providers.as_ref();
-        let source = required.and_then(|required| required.entries.get(local)?.source.as_deref());
-        source.and_then(Provider::parse).unwrap_or_else(|| Provider::implied(local))
-    }
-
     /// The module that has the configuration which a name means in a module, and its name there: in the module
     /// itself, or handed in by its callers.
     pub fn provider_config(&self, module: usize, name: &ProviderName) -> (usize, ProviderName) {
-        let provider = self.provider_of_name(module, &name.local);
+        let provider = self.modules[module].module.provider_addr(&name.local);
         let (mut at, mut name) = (module, name.clone());
         while let Some((caller, call)) = &self.modules[at].caller {
             if self.modules[at].module.providers.contains_key(&name) {
@@ -179,13 +172,10 @@ impl ModuleTree {
                 name = outside.name.clone();
             } else if name.alias.is_none() {
                 // The default configuration is inherited, under the name that the caller has for the provider.
-                let required = self.modules[*caller].module.settings.required_providers.as_ref();
-                let local = required.and_then(|required| {
-                    required.entries.iter().find_map(|(local, entry)| {
-                        let source = entry.source.as_deref().and_then(Provider::parse);
-                        (source.as_ref() == Some(&provider)).then(|| local.clone())
-                    })
-                });
+                let caller = &self.modules[*caller].module;
+                let required = caller.settings.required_providers.as_ref();
+                let mut locals = required.into_iter().flat_map(|required| required.entries.keys());
+                let local = locals.find(|local| caller.provider_addr(local) == provider).cloned();
                 if let Some(local) = local {
                     name.local = local;
                 }
@@ -298,7 +288,7 @@ impl ModuleTree {
         let (value, more) = if expr.references().is_empty() && expr.function_calls().is_empty() {
             expr.eval(&EmptyScope)
         } else {
-            let names = ModuleNames::for_validation(&module, files);
+            let names = ModuleNames::for_validation(&module, files, &NoSchemas);
             for (name, variable) in &module.variables {
                 // Below the root, variables have the values they have without anybody giving them.
                 let value =

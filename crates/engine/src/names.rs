@@ -4,17 +4,20 @@
 
 use addrs::Referenceable;
 use diag::Diagnostic;
-use functions::FileAccess;
+use functions::{FileAccess, PlanTime};
+use hcl::eval::CallFailure;
 use hcl::syntax::ast::{Step, StepKind};
 use lang::{LangScope, Names, instance_key};
 use smol_str::SmolStr;
 use value::{Marks, Value};
 
+use crate::setup::Providers;
 use crate::world::{ModuleWorld, Repetition, World};
 
 /// What every evaluation of a run shares.
 pub(crate) struct Surroundings<'c> {
     pub(crate) files: &'c dyn FileAccess,
+    pub(crate) providers: &'c dyn Providers,
     pub(crate) workspace: SmolStr,
     /// When the plan was made.
     pub(crate) plan_time: String,
@@ -39,7 +42,7 @@ impl BlockNames<'_> {
             names: self,
             files: self.surroundings.files,
             console: false,
-            plan_time: Some(&self.surroundings.plan_time),
+            plan_time: PlanTime::At(&self.surroundings.plan_time),
             impure_allowed: self.surroundings.applying,
         }
     }
@@ -131,6 +134,16 @@ impl Names for BlockNames<'_> {
             }
             _ => None,
         }
+    }
+
+    fn call_provider(
+        &self,
+        provider: &str,
+        function: &str,
+        args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>> {
+        let provider = self.world.tree.modules[self.module.module].module.provider_addr(provider);
+        self.surroundings.providers.call_function(&provider, function, args)
     }
 
     fn check(&self, _name: &Referenceable) -> Result<(), Box<Diagnostic>> {

@@ -9,6 +9,7 @@ use config::{Graph, Item, ModuleTree, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
+use tokio::sync::OnceCell;
 use value::{Type, Value};
 
 use crate::walk::Walk;
@@ -29,7 +30,7 @@ pub(crate) fn needed(graph: &Graph) -> Vec<bool> {
 /// The configuration that a resource uses.
 pub(crate) fn config_of(tree: &ModuleTree, module: usize, config: &ResourceConfig) -> AbsProviderConfig {
     let name = config.provider_name();
-    let provider = tree.provider_of_name(module, &name.local);
+    let provider = tree.modules[module].module.provider_addr(&name.local);
     let (at, name) = tree.provider_config(module, &name);
     AbsProviderConfig { module: Module(tree.path(at)), provider, alias: name.alias, key: None }
 }
@@ -45,7 +46,8 @@ pub(crate) fn located(found: ProviderDiagnostic, block: Option<&PreparedBlock>, 
     diagnostic.at_maybe(at)
 }
 
-type Ready = Result<Arc<dyn Provider>, ()>;
+/// A provider that is being made ready, or is; nothing where that failed.
+type Ready = OnceCell<Option<Arc<dyn Provider>>>;
 
 /// Providers, each configured when it is first needed.
 #[derive(Default)]
@@ -61,12 +63,12 @@ impl Pool {
         node: usize,
         config: &AbsProviderConfig,
     ) -> Option<Arc<dyn Provider>> {
-        if let Some(ready) = self.ready.borrow().get(config) {
-            return ready.as_ref().as_ref().ok().cloned();
-        }
-        let ready = self.configure(walk, node, config).await;
-        self.ready.borrow_mut().insert(config.clone(), Rc::new(ready.clone().ok_or(())));
-        ready
+        let known = self.ready.borrow().get(config).cloned();
+        let ready = match known {
+            Some(ready) => ready,
+            None => self.ready.borrow_mut().entry(config.clone()).or_default().clone(),
+        };
+        ready.get_or_init(|| self.configure(walk, node, config)).await.clone()
     }
 
     async fn configure(
@@ -76,7 +78,7 @@ impl Pool {
         config: &AbsProviderConfig,
     ) -> Option<Arc<dyn Provider>> {
         let mut diags = Diagnostics::new();
-        let provider = match walk.setup.providers.provider(config) {
+        let provider = match walk.setup.providers.provider(config).await {
             Ok(provider) => provider,
             Err(diagnostic) => {
                 walk.report(node, (*diagnostic).into());
@@ -154,7 +156,7 @@ fn evaluate(
     }
     let declared = tree.modules[module].module.providers.values().find(|declared| {
         declared.name.alias == config.alias
-            && tree.provider_of_name(module, &declared.name.local) == config.provider
+            && tree.modules[module].module.provider_addr(&declared.name.local) == config.provider
     });
     let (Some(declared), Some(world)) = (declared, walk.world.instances(module).first().cloned()) else {
         return (schema.empty_value(), None);

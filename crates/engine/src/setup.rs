@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResourceInstance};
+use addrs::{AbsProviderConfig, AbsResourceInstance, Provider as ProviderAddr};
 use config::{Graph, ModuleTree};
 use diag::Diagnostic;
 use functions::FileAccess;
 use futures_util::future::LocalBoxFuture;
+use hcl::eval::CallFailure;
 use plan::Action;
 use provider::Provider;
 use smol_str::SmolStr;
@@ -43,8 +44,19 @@ pub struct Setup<'c> {
 
 /// Where providers come from.
 pub trait Providers {
-    /// The provider of a configuration. Asked several times for one configuration, it gives the same.
-    fn provider(&self, config: &AbsProviderConfig) -> Result<Arc<dyn Provider>, Box<Diagnostic>>;
+    /// The provider for a configuration, which nobody else uses. It is asked once for each.
+    fn provider<'a>(
+        &'a self,
+        config: &'a AbsProviderConfig,
+    ) -> LocalBoxFuture<'a, Result<Arc<dyn Provider>, Box<Diagnostic>>>;
+
+    /// Calls a function of a provider; nothing where it has no such function.
+    fn call_function(
+        &self,
+        provider: &ProviderAddr,
+        name: &str,
+        args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>>;
 }
 
 /// What runs after an object is made and before it is destroyed.

@@ -99,8 +99,13 @@ pub(crate) struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     pub(crate) fn new(setup: &'w Setup<'w>, plan_time: String, applying: bool) -> Self {
-        let surroundings =
-            Surroundings { files: setup.files, workspace: setup.workspace.clone(), plan_time, applying };
+        let surroundings = Surroundings {
+            files: setup.files,
+            providers: setup.providers,
+            workspace: setup.workspace.clone(),
+            plan_time,
+            applying,
+        };
         Self {
             setup,
             world: World::new(setup.tree),

@@ -6,7 +6,7 @@ use value::{Type, Value};
 
 use crate::string::text;
 use crate::support::date::{Timestamp, format_date, parse_duration};
-use crate::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
+use crate::{Body, Example, Function, FunctionError, Param, ParamType, PlanTime, Refine, Returns};
 
 /// The time of an argument.
 fn time(args: &[Value], index: usize) -> Result<Timestamp, FunctionError> {
@@ -41,7 +41,11 @@ pub(crate) const PLANTIMESTAMP: Function = Function {
     doc: "Gives the time at which the plan was made, the same at every call. It is there only where a plan is.",
     examples: &[],
     body: Body::WithEnv(|env, _args| {
-        Ok(env.plan_time.map_or_else(|| Value::unknown(Type::String), Value::string))
+        Ok(match env.plan_time {
+            PlanTime::At(time) => Value::string(time),
+            PlanTime::NotYet => Value::unknown_not_null(Type::String),
+            PlanTime::Never => Value::unknown(Type::String),
+        })
     }),
 };
 
@@ -163,7 +167,7 @@ mod tests {
         assert_eq!(call("timestamp", &planning), Some(Ok(some(STRING))));
         let Some(Ok(now)) = call("timestamp", &Env::nothing()) else { panic!("no time") };
         assert_eq!(now.as_str().map(str::len), Some(20));
-        let planned = Env { plan_time: Some(NOON), ..Env::nothing() };
+        let planned = Env { plan_time: PlanTime::At(NOON), ..Env::nothing() };
         assert_eq!(call("plantimestamp", &planned), Some(Ok(s(NOON))));
         assert_eq!(call("plantimestamp", &Env::nothing()), Some(Ok(unknown(STRING))));
         check_error("timestamp", [s("a")], "more than 0 arguments");

@@ -80,13 +80,24 @@ pub struct Env<'a> {
     /// Whether functions whose result changes from call to call may run; during planning they
     /// give an unknown value instead.
     pub impure_allowed: bool,
-    /// The time `plantimestamp` gives, in RFC 3339; nothing where there is no plan.
-    pub plan_time: Option<&'a str>,
+    /// The time `plantimestamp` gives.
+    pub plan_time: PlanTime<'a>,
+}
+
+/// When the plan was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanTime<'a> {
+    /// There is no plan and will be none.
+    Never,
+    /// There will be one.
+    NotYet,
+    /// In RFC 3339.
+    At(&'a str),
 }
 
 impl Env<'_> {
     /// No outside at all: for constant expressions and tests.
     pub fn nothing() -> Env<'static> {
-        Env { files: &NoFiles, templates: &NoTemplates, impure_allowed: true, plan_time: None }
+        Env { files: &NoFiles, templates: &NoTemplates, impure_allowed: true, plan_time: PlanTime::Never }
     }
 }

@@ -27,6 +27,6 @@ mod testing;
 mod types;
 
 pub use call::CallError;
-pub use env::{Env, FileAccess, NoFiles, NoTemplates, Templates};
+pub use env::{Env, FileAccess, NoFiles, NoTemplates, PlanTime, Templates};
 pub use function::{Body, Example, Function, FunctionError, Param, ParamType, Refine, Returns};
 pub use table::{all, lookup};

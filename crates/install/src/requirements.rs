@@ -24,10 +24,7 @@ pub fn requirements(tree: &ModuleTree) -> Requirements {
 /// What one module needs itself.
 pub fn of_module(module: &Module) -> Requirements {
     let entries = module.settings.required_providers.as_ref().map(|required| &required.entries);
-    let provider_of = |local: &str| {
-        let source = entries.and_then(|entries| entries.get(local)?.source.as_deref());
-        source.and_then(Provider::parse).unwrap_or_else(|| Provider::implied(local))
-    };
+    let provider_of = |local: &str| module.provider_addr(local);
     let mut found = Requirements::new();
     let mut need = |provider: Provider, version: Option<&VersionConstraint>| {
         let constraints = found.entry(provider).or_default();

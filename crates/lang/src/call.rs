@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use diag::{Diagnostic, SourceFile};
-use functions::{CallError, Env, Function, FunctionError};
+use functions::{CallError, Env, Function, FunctionError, PlanTime};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope, eval_with_names};
 use hcl::references::references;
 use hcl::{did_you_mean, syntax};
@@ -27,7 +27,7 @@ pub(crate) fn call(
     }
     // Without a plan there is no time of planning.
     let hidden = matches!(name, "type" | "core::type")
-        || (env.plan_time.is_none() && matches!(name, "plantimestamp" | "core::plantimestamp"));
+        || (env.plan_time == PlanTime::Never && matches!(name, "plantimestamp" | "core::plantimestamp"));
     let Some(function) = functions::lookup(name).filter(|_| !hidden) else {
         return Err(vec![unknown_function(name)]);
     };

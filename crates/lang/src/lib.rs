@@ -12,6 +12,7 @@ mod dynamic;
 mod files;
 mod iterators;
 mod names;
+mod provider_call;
 mod nested_blocks;
 mod references;
 mod scope;
@@ -20,6 +21,7 @@ mod type_text;
 
 pub use block::{PreparedBlock, eval_block};
 pub use files::DiskFiles;
+pub use provider_call::{ProviderCallError, call_provider_function};
 pub use names::Names;
 pub use references::{ParsedReference, instance_key, parse_reference};
 pub use scope::LangScope;

@@ -2,6 +2,7 @@
 
 use addrs::{Referenceable, Resource};
 use diag::Diagnostic;
+use hcl::eval::CallFailure;
 use hcl::syntax::ast::Step;
 use value::Value;
 
@@ -23,6 +24,17 @@ pub trait Names {
     /// Whether a name may be referred to at all, without computing its value: a reference to
     /// something undeclared is an error even where it would never be evaluated.
     fn check(&self, name: &Referenceable) -> Result<(), Box<Diagnostic>>;
+
+    /// Calls a function of a provider, which goes by the name that the module has for it; nothing where the
+    /// module knows no provider by that name or the provider has no such function.
+    fn call_provider(
+        &self,
+        _provider: &str,
+        _function: &str,
+        _args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>> {
+        None
+    }
 
     /// Whether a resource of that type and name is declared with another mode, for hints.
     fn is_declared(&self, _resource: &Resource) -> bool {

@@ -1,7 +1,7 @@
 //! The scope that expressions of a module are evaluated in.
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
-use functions::{Env, FileAccess, FunctionError, Templates};
+use functions::{Env, FileAccess, FunctionError, PlanTime, Templates};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope};
 use hcl::references::references;
 use hcl::{AbsTraversal, Expression};
@@ -19,8 +19,8 @@ pub struct LangScope<'a> {
     pub files: &'a dyn FileAccess,
     /// Whether this is the console, which has a function of its own and no plan.
     pub console: bool,
-    /// The time of planning, where there is a plan.
-    pub plan_time: Option<&'a str>,
+    /// The time of planning.
+    pub plan_time: PlanTime<'a>,
     /// Whether `timestamp` and its like give a value now, or only during apply.
     pub impure_allowed: bool,
 }
@@ -107,6 +107,11 @@ impl Scope for LangScope<'_> {
     }
 
     fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
+        if let Some((provider, function)) = name.strip_prefix("provider::").and_then(|rest| rest.split_once("::"))
+            && let Some(result) = self.names.call_provider(provider, function, &args)
+        {
+            return result;
+        }
         call::call(self.console, &self.env(), name, args)
     }
 

@@ -15,6 +15,6 @@ pub mod state_edit;
 pub use backend_record::{BackendRecord, block_hash};
 pub use interrupt::Interrupts;
 pub use project::Project;
-pub use providers::BundledProviders;
+pub use providers::{Need, Program, Programs, ProviderSet};
 pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan};
 pub use session::{LockOptions, Session, store_error};

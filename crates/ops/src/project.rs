@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use config::{Graph, ModuleTree};
+use config::{Graph, ModuleTree, Schemas};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use lang::DiskFiles;
 use smol_str::SmolStr;
@@ -32,9 +32,10 @@ impl Project {
         tree: ModuleTree,
         variables: BTreeMap<SmolStr, Value>,
         workspace: impl Into<SmolStr>,
+        schemas: &dyn Schemas,
     ) -> (Project, Diagnostics) {
         let files = DiskFiles::new(".");
-        let mut diags = config::validate(&tree, &files);
+        let mut diags = config::validate(&tree, &files, schemas);
         if !diags.has_errors() {
             diags.append(config::check_removed(&tree));
         }

@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 
 use crate::interrupt::Interrupts;
 use crate::project::Project;
-use crate::providers::BundledProviders;
+use crate::providers::ProviderSet;
 use crate::provisioners::LocalProvisioners;
 use crate::session::Session;
 
@@ -34,7 +34,7 @@ pub struct ApplyOutcome {
 
 fn setup<'c>(
     project: &'c Project,
-    providers: &'c BundledProviders,
+    providers: &'c ProviderSet,
     events: &'c dyn Events,
     options: &RunOptions,
 ) -> Setup<'c> {
@@ -76,10 +76,20 @@ pub struct Watch<'a> {
     pub told: &'a dyn Fn(u32),
 }
 
+impl Watch<'_> {
+    /// The user asked a run to end.
+    fn tell(&self, count: u32, providers: &ProviderSet) {
+        if count == 1 {
+            providers.stop();
+        }
+        (self.told)(count);
+    }
+}
+
 /// Makes a plan from what is remembered.
 pub fn plan(
     project: &Project,
-    providers: &BundledProviders,
+    providers: &ProviderSet,
     session: &Session,
     plan_options: PlanOptions,
     options: &RunOptions,
@@ -89,7 +99,7 @@ pub fn plan(
     let Some(runtime) = runtime(&mut diags) else { return (None, diags) };
     let setup = setup(project, providers, watch.events, options);
     let work = engine::plan(&setup, session.state(), plan_options);
-    match runtime.block_on(watch.interrupts.watch(work, watch.told)) {
+    match runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers))) {
         Some((plan, more)) => {
             diags.append(more);
             if watch.interrupts.is_stopping() && !diags.has_errors() {
@@ -108,7 +118,7 @@ pub fn plan(
 /// Performs a plan and stores what came of it.
 pub fn apply(
     project: &Project,
-    providers: &BundledProviders,
+    providers: &ProviderSet,
     session: &mut Session,
     plan: &Plan,
     options: &RunOptions,
@@ -127,7 +137,7 @@ pub fn apply(
     let recorder = JournalRecorder { journal: RefCell::new(journal) };
     let setup = setup(project, providers, watch.events, options);
     let work = engine::apply(&setup, plan, &recorder);
-    let Some(applied) = runtime.block_on(watch.interrupts.watch(work, watch.told)) else {
+    let Some(applied) = runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers))) else {
         // What was done is in the journal; the next command takes it from there.
         diags.push(Diagnostic::error("operation canceled", ""));
         return (nothing, diags);

@@ -7,7 +7,7 @@ use hcl::eval::EmptyScope;
 
 use crate::expression_json::{expression_unless_empty, names_of, write_body, write_expression};
 use crate::json_writer::{ObjectWriter, array, texts};
-use crate::provider_keys::{ProviderKeys, key_in, provider_of};
+use crate::provider_keys::{ProviderKeys, key_in};
 use crate::state_json::{Schemas, mode};
 use crate::value_json::write_known;
 
@@ -77,7 +77,7 @@ impl Context<'_> {
         if !config.provisioners.is_empty() {
             array(&config.provisioners, object.key("provisioners"), write_provisioner);
         }
-        let schema = (self.schemas)(&provider_of(module, &provider.local), addr.mode, &addr.type_name);
+        let schema = (self.schemas)(&module.provider_addr(&provider.local), addr.mode, &addr.type_name);
         object.object_unless_empty("expressions", |object| {
             write_body(&config.body, schema.as_ref().map(|schema| &schema.block), object);
         });

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use addrs::Provider;
-use config::{Module, ModuleTree, ProviderName};
+use config::{ModuleTree, ProviderName};
 
 use crate::expression_json::write_body;
 use crate::json_writer::ObjectWriter;
@@ -17,15 +16,6 @@ pub(crate) struct ProviderKeys {
     pub(crate) modules: Vec<ModuleKeys>,
     /// Where each configuration is: the module and its name there.
     entries: BTreeMap<String, (usize, ProviderName)>,
-}
-
-/// The provider that a name in a module stands for.
-pub(crate) fn provider_of(module: &Module, local: &str) -> Provider {
-    let required = module.settings.required_providers.as_ref();
-    required
-        .and_then(|required| required.entries.get(local)?.source.as_deref())
-        .and_then(Provider::parse)
-        .unwrap_or_else(|| Provider::implied(local))
 }
 
 /// The key of a configuration that is in a module.
@@ -83,7 +73,7 @@ impl ProviderKeys {
             let block = module.providers.get(name);
             let mut entry = ObjectWriter::begin(object.key(key));
             entry.text("name", &name.local);
-            entry.display("full_name", &provider_of(module, &name.local));
+            entry.display("full_name", &module.provider_addr(&name.local));
             entry.optional_text("alias", name.alias.as_deref());
             let required = module.settings.required_providers.as_ref();
             let version = required

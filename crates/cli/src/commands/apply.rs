@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::{BundledProviders, Session, Watch};
+use ops::{Session, Watch};
 use plan::{ActionReason, Mode, Plan};
 use state::StateFile;
 
@@ -13,7 +13,7 @@ use crate::commands::plan::has_changes;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, switch};
 use crate::operation;
-use crate::project;
+use crate::project::{self, Loaded};
 use crate::saved;
 use crate::ui::Ui;
 use crate::view::View;
@@ -98,13 +98,12 @@ fn perform(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
-    let (project, found) = project::load(parsed, options.mode != Mode::Destroy, diags);
+    let (loaded, found) = project::load(ui, parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
-    let project = project?;
+    let Loaded { project, providers } = loaded?;
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
-    let providers = BundledProviders::default();
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
@@ -187,11 +186,10 @@ fn perform_saved(
         session.close(diags);
         return None;
     }
-    let providers = BundledProviders::default();
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     view.saved_plan(&saved.plan);
-    let Some(project) = saved::project(tree, &saved, parsed, diags) else {
+    let Some(Loaded { project, providers }) = saved::project(ui, tree, &saved, parsed, diags) else {
         session.close(diags);
         return None;
     };

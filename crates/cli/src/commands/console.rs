@@ -8,7 +8,7 @@ use addrs::{InstanceKey, ModuleInstance, ModuleStep, Resource};
 use config::ModuleTree;
 use diag::Diagnostics;
 use lang::DiskFiles;
-use ops::BundledProviders;
+use ops::ProviderSet;
 use state::State;
 use value::Value;
 
@@ -16,6 +16,7 @@ use crate::app::Command;
 use crate::commands::validate::unsupported_versions;
 use crate::console::{Session, prompt};
 use crate::flags::switch;
+use crate::plugins;
 use crate::stateful;
 use crate::ui::Ui;
 use crate::variables::Inputs;
@@ -53,12 +54,13 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.diagnostics(&versions, &tree.sources());
         return 1;
     }
+    let providers = plugins::at_hand(ui, &tree, &mut diags);
     let mut names = None;
     if !diags.has_errors() {
         let Some((session, warnings, _)) = stateful::open(ui, &parsed, None) else { return 1 };
         diags.append(warnings);
-        let known = remembered(&tree, session.snapshot().file.as_ref().map(|file| &file.state));
-        let (evaluated, more) = config::evaluate_with(&tree, values, known, &files);
+        let known = remembered(&tree, &providers, session.snapshot().file.as_ref().map(|file| &file.state));
+        let (evaluated, more) = config::evaluate_with(&tree, values, known, &files, &providers);
         names = Some(evaluated);
         diags.append(more);
     }
@@ -71,8 +73,11 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 
 /// The values of the resources in the state, by the index of their module. Modules with several instances are left
 /// out: there a name has several values.
-fn remembered(tree: &ModuleTree, state: Option<&State>) -> BTreeMap<(usize, Resource), Value> {
-    let providers = BundledProviders::default();
+fn remembered(
+    tree: &ModuleTree,
+    providers: &ProviderSet,
+    state: Option<&State>,
+) -> BTreeMap<(usize, Resource), Value> {
     let mut known = BTreeMap::new();
     for (addr, stored) in state.iter().flat_map(|state| &state.resources) {
         let Some(module) = module_of(tree, &addr.module) else { continue };

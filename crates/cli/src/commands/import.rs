@@ -9,13 +9,13 @@ use addrs::{AbsResourceInstance, ResourceMode, Target};
 use config::{InstalledModule, ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use install::InstalledModules;
-use ops::{BundledProviders, Session, Watch};
+use ops::{Session, Watch};
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option};
 use crate::operation;
-use crate::project;
+use crate::project::{self, Loaded};
 use crate::ui::Ui;
 use crate::view::View;
 
@@ -93,9 +93,9 @@ fn import(
     }
     let text = import_block(&addr, id).into_bytes().into();
     let files = WithImport { text, disk: crate::project::modules() };
-    let (project, found) = project::load_from(&files, parsed, diags);
+    let (loaded, found) = project::load_from(ui, &files, parsed, diags);
     *sources = found;
-    let project = project?;
+    let Loaded { project, providers } = loaded?;
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
@@ -114,7 +114,6 @@ fn import(
     }
     let mut options = operation::plan_options(parsed, false, diags);
     options.targets = vec![Target::Instance(addr.clone())];
-    let providers = BundledProviders::default();
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);

@@ -1,14 +1,14 @@
 //! `cairn plan`
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::{BundledProviders, Session, Watch};
+use ops::{Session, Watch};
 use plan::{Mode, Plan};
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option, switch};
 use crate::operation;
-use crate::project;
+use crate::project::{self, Loaded};
 use crate::saved;
 use crate::ui::Ui;
 use crate::view::View;
@@ -70,26 +70,26 @@ fn make(
     let options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
-    let (project, found) = project::load(parsed, options.mode != Mode::Destroy, diags);
+    let (loaded, found) = project::load(ui, parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
-    let project = project?;
+    let loaded = loaded?;
+    let Loaded { project, providers } = &loaded;
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
     let session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
-    let providers = BundledProviders::default();
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
-    let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
+    let (plan, more) = ops::plan(project, providers, &session, options, &run_options, &watch);
     diags.append(more);
     let identity = (session.identity().0.to_owned(), session.identity().1);
     session.close(diags);
     let plan = plan?;
-    view.plan(&plan, &providers);
+    view.plan(&plan, providers);
     let changes = has_changes(&plan);
     let code = if parsed.bool("detailed-exitcode", false) && changes { CHANGES } else { 0 };
     match parsed.last("out") {
         Some(path) => {
-            saved::save(path, &project, plan, identity, diags);
+            saved::save(path, &loaded, plan, identity, diags);
             if !diags.has_errors() && changes {
                 view.out(&saved_text(path));
             }

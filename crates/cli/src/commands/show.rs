@@ -1,13 +1,13 @@
 //! `cairn show`
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::BundledProviders;
 use plan::file::{SavedPlan, is_saved_plan};
 use state::{State, StateFile};
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option, switch};
+use crate::plugins;
 use crate::saved;
 use crate::stateful;
 use crate::ui::Ui;
@@ -86,7 +86,7 @@ fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<
 }
 
 fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Option<String> {
-    let providers = BundledProviders::default();
+    let providers = plugins::for_state(ui, state, diags)?;
     let schemas =
         |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
     let text = if json {
@@ -104,9 +104,7 @@ fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Op
 }
 
 fn plan_shown(ui: Ui, saved: &SavedPlan, json: bool, diags: &mut Diagnostics) -> Option<String> {
-    let providers = BundledProviders::default();
-    let schemas =
-        |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
+    let schemas = |provider: &addrs::Provider, mode, type_name: &str| saved.schema(provider, mode, type_name);
     if !json {
         return Some(render::plan_text(&saved.plan, &schemas, ui.style()));
     }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::app::Command;
 use crate::commands::version::{OPENTOFU_LEVEL, terraform_level};
 use crate::flags::{self, option, switch};
+use crate::plugins;
 use crate::test_files;
 use crate::ui::Ui;
 use crate::variables::{self, Inputs};
@@ -56,8 +57,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     };
     let ui = ui.plain_if(parsed.bool("no-color", false));
     let (diags, sources) = match parsed.positionals.as_slice() {
-        [] => check(Path::new("."), &parsed),
-        [dir] => check(&PathBuf::from(dir), &parsed),
+        [] => check(ui, Path::new("."), &parsed),
+        [dir] => check(ui, &PathBuf::from(dir), &parsed),
         _ => {
             let error = Diagnostic::error(
                 "Too many command line arguments",
@@ -75,7 +76,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 }
 
 /// Everything that is wrong with the configuration in a folder, and the texts that are pointed at.
-fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
+fn check(ui: Ui, dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
     let (mut module, mut diags) = config::load_module(dir);
     let inputs = Inputs::collect(dir, parsed, &mut diags);
     let values = inputs.known_values(&mut module);
@@ -92,7 +93,8 @@ fn check(dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
         diags.append(check_prereleases(&tree));
     }
     if !diags.has_errors() {
-        diags.append(validate(&tree, &files));
+        let providers = plugins::at_hand(ui, &tree, &mut diags);
+        diags.append(validate(&tree, &files, &providers));
     }
     if !parsed.bool("no-tests", false) {
         let test_dir = dir.join(parsed.last("test-directory").unwrap_or("tests"));

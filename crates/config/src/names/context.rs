@@ -1,6 +1,7 @@
 //! Names inside a block, where `count`, `each` and `self` may have a meaning.
 
 use addrs::{Referenceable, Resource};
+use hcl::eval::CallFailure;
 use lang::{LangScope, Names};
 use value::{Type, Value};
 
@@ -39,6 +40,11 @@ impl<'a> ScopedNames<'a> {
         Self { names, context }
     }
 
+    /// The names of the module.
+    pub(crate) fn module_names(&self) -> &'a ModuleNames<'a> {
+        self.names
+    }
+
     /// The scope of the block's expressions.
     pub fn scope(&self) -> LangScope<'_> {
         self.names.scope_of(self)
@@ -69,6 +75,15 @@ impl Names for ScopedNames<'_> {
 
     fn check(&self, name: &Referenceable) -> Checked<()> {
         if self.is_known_here(name) { check_attribute(name) } else { self.names.check(name) }
+    }
+
+    fn call_provider(
+        &self,
+        provider: &str,
+        function: &str,
+        args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>> {
+        self.names.call_provider(provider, function, args)
     }
 
     fn is_declared(&self, resource: &Resource) -> bool {

@@ -10,13 +10,15 @@ use std::sync::Arc;
 
 use addrs::{Referenceable, Resource};
 use diag::{Diagnostic, Diagnostics};
-use functions::FileAccess;
+use functions::{FileAccess, PlanTime};
+use hcl::eval::CallFailure;
 use lang::{LangScope, Names};
 use smol_str::SmolStr;
 use value::{AttributeType, Marks, ObjectType, Type, Value};
 
-use crate::builtin;
 use crate::module::Module;
+use crate::resource::ResourceConfig;
+use crate::schemas::{Lookup, Schemas};
 use crate::tree::ModuleTree;
 pub(crate) use context::Context;
 pub use context::ScopedNames;
@@ -30,6 +32,7 @@ const STACK_PIECE: usize = 2 << 20;
 pub struct ModuleNames<'a> {
     module: &'a Module,
     files: &'a dyn FileAccess,
+    schemas: &'a dyn Schemas,
     /// Whether this is the console, which has functions of its own.
     console: bool,
     variables: RefCell<BTreeMap<SmolStr, Value>>,
@@ -62,19 +65,25 @@ impl<'a> ModuleNames<'a> {
         tree: &'a ModuleTree,
         variables: BTreeMap<SmolStr, Value>,
         files: &'a dyn FileAccess,
+        schemas: &'a dyn Schemas,
     ) -> Self {
-        Self { console: true, variables: RefCell::new(variables), ..Self::in_tree(tree, 0, files) }
+        Self { console: true, variables: RefCell::new(variables), ..Self::in_tree(tree, 0, files, schemas) }
     }
 
     /// The names of a module of a tree, whose variables have no values yet.
-    pub(crate) fn in_tree(tree: &'a ModuleTree, index: usize, files: &'a dyn FileAccess) -> Self {
+    pub(crate) fn in_tree(
+        tree: &'a ModuleTree,
+        index: usize,
+        files: &'a dyn FileAccess,
+        schemas: &'a dyn Schemas,
+    ) -> Self {
         let module = &tree.modules[index].module;
-        let mut names = Self::for_validation(module, files);
+        let mut names = Self::for_validation(module, files, schemas);
         for (resource, config) in &module.resources {
             // Several instances are not of one type.
             let single = config.repetition.count.is_none() && config.repetition.for_each.is_none();
-            if let (true, Some(ty)) = (single, builtin::value_type(resource)) {
-                names.resources.insert(resource.clone(), ty);
+            if let (true, Lookup::Found(schema)) = (single, names.schema_of(config)) {
+                names.resources.insert(resource.clone(), schema.block.implied_type().clone());
             }
         }
         for (name, child) in &tree.modules[index].children {
@@ -94,10 +103,15 @@ impl<'a> ModuleNames<'a> {
     }
 
     /// The names of a module whose variables have no values yet.
-    pub(crate) fn for_validation(module: &'a Module, files: &'a dyn FileAccess) -> Self {
+    pub(crate) fn for_validation(
+        module: &'a Module,
+        files: &'a dyn FileAccess,
+        schemas: &'a dyn Schemas,
+    ) -> Self {
         Self {
             module,
             files,
+            schemas,
             console: false,
             variables: RefCell::default(),
             locals: RefCell::default(),
@@ -106,6 +120,17 @@ impl<'a> ModuleNames<'a> {
             known: BTreeMap::new(),
             outputs: RefCell::default(),
         }
+    }
+
+    /// The schema of a resource of the module.
+    pub(crate) fn schema_of(&self, config: &ResourceConfig) -> Lookup {
+        let provider = self.module.provider_addr(&config.provider_name().local);
+        self.schemas.resource(&provider, config.resource.mode, &config.resource.type_name)
+    }
+
+    /// What is known of providers.
+    pub(crate) fn schemas(&self) -> &'a dyn Schemas {
+        self.schemas
     }
 
     /// Gives a resource the value that somebody remembers.
@@ -152,7 +177,7 @@ impl<'a> ModuleNames<'a> {
             names,
             files: self.files,
             console: self.console,
-            plan_time: None,
+            plan_time: if self.console { PlanTime::Never } else { PlanTime::NotYet },
             impure_allowed: self.console,
         }
     }
@@ -232,6 +257,25 @@ impl Names for ModuleNames<'_> {
 
     fn check(&self, name: &Referenceable) -> Checked<()> {
         undeclared::check(self.module, name)
+    }
+
+    /// Where a provider is not at hand, nobody knows which functions it has.
+    fn call_provider(
+        &self,
+        provider: &str,
+        function: &str,
+        args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>> {
+        let required = self.module.settings.required_providers.as_ref();
+        let is_required = required.is_some_and(|required| required.entries.contains_key(provider));
+        if provider != "terraform" && !is_required {
+            return None;
+        }
+        let addr = self.module.provider_addr(provider);
+        match self.schemas.config(&addr) {
+            Lookup::Unavailable => (!self.console).then(|| Ok(Value::dynamic())),
+            _ => self.schemas.call_function(&addr, function, args),
+        }
     }
 
     fn is_declared(&self, resource: &Resource) -> bool {

@@ -9,7 +9,6 @@ use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
 use crate::body_walk::Found;
-use crate::builtin;
 use crate::module::Module;
 use crate::names::{Context, ModuleNames, ScopedNames};
 
@@ -56,6 +55,17 @@ impl<'a> BlockEval<'a> {
         self.eval_within(&found.expr, &found.iterators)
     }
 
+    /// Whether everything that an expression of a body refers to is there.
+    pub(super) fn check_found(&self, found: &Found) -> Diagnostics {
+        let scope = self.names.scope();
+        found.references().flat_map(|traversal| self.check_reference(&scope, &traversal)).collect()
+    }
+
+    /// The scope of the expressions.
+    pub(super) fn scope(&self) -> LangScope<'_> {
+        self.names.scope()
+    }
+
     fn eval_within(&self, expr: &Expression, iterators: &[SmolStr]) -> (Value, Diagnostics) {
         let scope = self.names.scope();
         let mut diags = Diagnostics::new();
@@ -67,7 +77,7 @@ impl<'a> BlockEval<'a> {
         if diags.has_errors() {
             return (Value::dynamic(), diags);
         }
-        expr.eval(&StaticScope { scope, module: self.module, iterators })
+        expr.eval(&StaticScope { scope, iterators })
     }
 
     /// Evaluates an expression to a value of a type.
@@ -137,7 +147,8 @@ impl<'a> BlockEval<'a> {
                     (StepKind::Attr(name), _) | (StepKind::Index(_), Some(StepKind::Attr(name))) => name,
                     _ => return None,
                 };
-                if builtin::attributes(resource)?.any(|known| known == name.as_str()) {
+                let schema = self.names.module_names().schema_of(config).found()?;
+                if schema.block.attributes.contains_key(name) || schema.block.blocks.contains_key(name) {
                     return None;
                 }
                 let detail = format!(
@@ -184,7 +195,6 @@ impl<'a> BlockEval<'a> {
 /// The scope of a block, with the iterators of `dynamic` blocks.
 struct StaticScope<'a> {
     scope: LangScope<'a>,
-    module: &'a Module,
     iterators: &'a [SmolStr],
 }
 
@@ -197,30 +207,10 @@ impl Scope for StaticScope<'_> {
     }
 
     fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
-        // The time of planning is not known before there is a plan.
-        if matches!(name, "plantimestamp" | "core::plantimestamp") && args.is_empty() {
-            return Ok(Value::unknown_not_null(Type::String));
-        }
-        // Which functions a provider has, only the provider says.
-        if let Some(provider) = name.strip_prefix("provider::").and_then(|rest| rest.split("::").next())
-            && (provider == "terraform" || self.is_required(provider))
-        {
-            return Ok(Value::dynamic());
-        }
         self.scope.call(name, args)
     }
 
     fn signature(&self, name: &str) -> Option<String> {
         self.scope.signature(name)
-    }
-}
-
-impl StaticScope<'_> {
-    fn is_required(&self, provider: &str) -> bool {
-        self.module
-            .settings
-            .required_providers
-            .as_ref()
-            .is_some_and(|required| required.entries.contains_key(provider))
     }
 }

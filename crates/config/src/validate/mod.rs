@@ -1,4 +1,4 @@
-//! What can be told of a configuration without running it and without the schemas of providers.
+//! What can be told of a configuration without running it.
 //!
 //! The declarations are visited in the order of their references. Whoever needs something that is
 //! wrong is not looked at, so that each problem is told once.
@@ -7,6 +7,7 @@ mod calls;
 mod conditions;
 mod eval;
 mod imports;
+mod provider_block;
 mod providers;
 mod removals;
 mod repetition;
@@ -23,20 +24,21 @@ use value::Value;
 
 use crate::graph::Graph;
 use crate::names::ModuleNames;
+use crate::schemas::{NoSchemas, Schemas};
 use crate::tree::ModuleTree;
 use crate::version::{Version, VersionConstraint};
 pub use removals::check_removed;
 use walk::Walk;
 
 /// Checks a configuration that was loaded without errors; its variables have no values.
-pub fn validate(tree: &ModuleTree, files: &dyn FileAccess) -> Diagnostics {
+pub fn validate(tree: &ModuleTree, files: &dyn FileAccess, schemas: &dyn Schemas) -> Diagnostics {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
     diags.append(providers::check(tree));
     diags.append(imports::check_targets(tree));
     let order = ordered(tree, &graph, &mut diags);
     if !diags.has_errors() {
-        diags.append(Walk::new(tree, &graph, files).run(order.into_iter()));
+        diags.append(Walk::new(tree, &graph, files, schemas).run(order.into_iter()));
     }
     diags
 }
@@ -48,7 +50,7 @@ pub fn evaluate<'a>(
     values: BTreeMap<SmolStr, Value>,
     files: &'a dyn FileAccess,
 ) -> (ModuleNames<'a>, Diagnostics) {
-    evaluate_with(tree, values, BTreeMap::new(), files)
+    evaluate_with(tree, values, BTreeMap::new(), files, &NoSchemas)
 }
 
 /// The same with values of resources that somebody remembers, by the index of their module.
@@ -57,11 +59,12 @@ pub fn evaluate_with<'a>(
     values: BTreeMap<SmolStr, Value>,
     known: BTreeMap<(usize, Resource), Value>,
     files: &'a dyn FileAccess,
+    schemas: &'a dyn Schemas,
 ) -> (ModuleNames<'a>, Diagnostics) {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
     let order = ordered(tree, &graph, &mut diags);
-    let mut walk = Walk::of_values(tree, &graph, files, values);
+    let mut walk = Walk::of_values(tree, &graph, files, schemas, values);
     walk.remember(known);
     if !diags.has_errors() {
         diags.append(walk.run(order.into_iter()));

@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Diagnostics};
 
-use crate::builtin;
+use crate::provisioner_kinds;
 use crate::provider::ProviderRef;
 use crate::tree::ModuleTree;
 
@@ -16,7 +16,7 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
                 diags.extend(check_reference(tree, index, reference, &config.resource.to_string()));
             }
             for provisioner in &config.provisioners {
-                if !builtin::has_provisioner(&provisioner.type_name) {
+                if !provisioner_kinds::has_provisioner(&provisioner.type_name) {
                     let detail =
                         format!("There is no provisioner named {:?}.", provisioner.type_name.as_str());
                     let summary = "Missing required provisioner plugin";

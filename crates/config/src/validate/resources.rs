@@ -1,15 +1,18 @@
 //! Resources: meta-arguments, bodies, conditions, provisioners.
 
+use addrs::ResourceMode;
 use diag::{Diagnostic, Diagnostics};
 use hcl::Body;
 
 use super::eval::BlockEval;
-use super::{conditions, repetition};
+use super::provider_block::BlockOfProvider;
+use super::repetition;
 use crate::condition::Condition;
 use crate::lifecycle::IgnoreChanges;
 use crate::names::{Context, ModuleNames};
 use crate::resource::ResourceConfig;
-use crate::{body_walk, builtin};
+use crate::schemas::{BlockKind, Lookup};
+use crate::{body_walk, provisioner_kinds};
 
 /// Checks a resource.
 pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnostics {
@@ -19,23 +22,25 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     let with_self = BlockEval::new(names, context.with_self());
     let mut diags = repetition::check(&outside, &config.repetition);
     diags.append(outside.check_depends_on(&config.depends_on));
-    let mut fits = true;
-    if config.provider.is_none() {
-        let more = builtin::check(&config.resource, &config.body, &config.type_range);
-        fits = !more.has_errors();
-        diags.append(more);
+    let provider = names.module().provider_addr(&config.provider_name().local);
+    let lookup = names.schema_of(config);
+    if let Lookup::Unsupported = lookup {
+        diags.push(unsupported(config, &provider));
+    } else {
+        let kind = BlockKind::Resource(config.resource.mode, &config.resource.type_name);
+        let block =
+            BlockOfProvider { body: &config.body, lookup: lookup.clone(), kind, provider: &provider };
+        let mut found = Diagnostics::new();
+        block.check(names, &inside, &mut found);
+        let address = config.resource.to_string();
+        diags.extend(found.into_iter().map(|mut problem| {
+            problem.address.get_or_insert_with(|| address.clone());
+            problem
+        }));
     }
-    for found in body_walk::expressions(&config.body).iter().filter(|_| fits) {
-        let (value, more) = inside.eval_found(found);
-        diags.append(more);
-        // Other providers may have attributes that take such values.
-        if conditions::is_ephemeral(&value) && builtin::attributes(&config.resource).is_some() {
-            let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
-                          between runs.";
-            diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at(found.expr.range()));
-        }
+    if let Lookup::Found(schema) = &lookup {
+        check_ignored(config, &schema.block, &mut diags);
     }
-    check_ignored(config, &mut diags);
     let lifecycle = &config.lifecycle;
     for expr in lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy) {
         diags.append(outside.eval_as(expr, &value::Type::Bool).1);
@@ -51,7 +56,7 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
         check_body(&with_self, &connection.body, &mut diags);
     }
     for provisioner in &config.provisioners {
-        diags.append(builtin::check_provisioner(&provisioner.type_name, &provisioner.body));
+        diags.append(provisioner_kinds::check_provisioner(&provisioner.type_name, &provisioner.body));
         check_body(&with_self, &provisioner.body, &mut diags);
         if let Some(connection) = &provisioner.connection {
             check_body(&with_self, &connection.body, &mut diags);
@@ -67,17 +72,32 @@ pub(super) fn check_body(eval: &BlockEval<'_>, body: &Body, diags: &mut Diagnost
     }
 }
 
+/// A type of resource that the provider does not have.
+fn unsupported(config: &ResourceConfig, provider: &addrs::Provider) -> Diagnostic {
+    let (summary, what) = match config.resource.mode {
+        ResourceMode::Managed => ("Invalid resource type", "resource type"),
+        ResourceMode::Data => ("Invalid data source", "data source"),
+        ResourceMode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource type"),
+    };
+    let detail = format!(
+        "The provider {} does not support {what} {:?}.",
+        provider.short(),
+        config.resource.type_name.as_str()
+    );
+    Diagnostic::error(summary, detail).at(config.type_range.clone())
+}
+
 /// Attributes whose changes are ignored are attributes that can be set.
-fn check_ignored(config: &ResourceConfig, diags: &mut Diagnostics) {
+fn check_ignored(config: &ResourceConfig, block: &schema::Block, diags: &mut Diagnostics) {
     let IgnoreChanges::Attributes(ignored) = &config.lifecycle.ignore_changes else { return };
     for traversal in ignored {
-        let Some(mut known) = builtin::attributes(&config.resource) else { return };
         let name = traversal.root.as_str();
-        if !known.any(|known| known == name) {
+        let attribute = block.attributes.get(name);
+        if attribute.is_none() && !block.blocks.contains_key(name) {
             let detail =
                 format!("This object has no argument, nested block, or exported attribute named {name:?}.");
             diags.push(Diagnostic::error("Unsupported attribute", detail).at(traversal.range()));
-        } else if builtin::is_computed(&config.resource, name) {
+        } else if attribute.is_some_and(|attribute| attribute.computed && !attribute.optional) {
             let detail = format!(
                 "The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect."
             );

@@ -9,11 +9,13 @@ use smol_str::SmolStr;
 use value::Value;
 
 use super::eval::BlockEval;
+use super::provider_block::BlockOfProvider;
 use super::{conditions, imports, repetition, resources};
 use crate::graph::{Graph, Item, Node};
 use crate::module::Module;
 use crate::names::{Context, ModuleNames};
 use crate::repetition::Repetition;
+use crate::schemas::{BlockKind, Schemas};
 use crate::tree::ModuleTree;
 use crate::variable::ValueError;
 
@@ -28,8 +30,14 @@ pub(super) struct Walk<'a, 'g> {
 }
 
 impl<'a, 'g> Walk<'a, 'g> {
-    pub(super) fn new(tree: &'a ModuleTree, graph: &'g Graph, files: &'a dyn FileAccess) -> Self {
-        let names = (0..tree.modules.len()).map(|index| ModuleNames::in_tree(tree, index, files)).collect();
+    pub(super) fn new(
+        tree: &'a ModuleTree,
+        graph: &'g Graph,
+        files: &'a dyn FileAccess,
+        schemas: &'a dyn Schemas,
+    ) -> Self {
+        let modules = 0..tree.modules.len();
+        let names = modules.map(|index| ModuleNames::in_tree(tree, index, files, schemas)).collect();
         Self { tree, graph, names, values_only: false }
     }
 
@@ -38,10 +46,11 @@ impl<'a, 'g> Walk<'a, 'g> {
         tree: &'a ModuleTree,
         graph: &'g Graph,
         files: &'a dyn FileAccess,
+        schemas: &'a dyn Schemas,
         values: BTreeMap<SmolStr, Value>,
     ) -> Self {
-        let mut walk = Self { values_only: true, ..Self::new(tree, graph, files) };
-        walk.names[0] = ModuleNames::for_console(tree, values, files);
+        let mut walk = Self { values_only: true, ..Self::new(tree, graph, files, schemas) };
+        walk.names[0] = ModuleNames::for_console(tree, values, files, schemas);
         walk
     }
 
@@ -107,7 +116,14 @@ impl<'a, 'g> Walk<'a, 'g> {
                         Repetition { for_each: provider.for_each.clone(), ..Repetition::default() };
                     diags.append(repetition::check(&plain(), &repetition));
                     let inside = BlockEval::new(names, Context::of(&repetition));
-                    resources::check_body(&inside, &provider.body, &mut diags);
+                    let addr = module.provider_addr(&provider.name.local);
+                    let block = BlockOfProvider {
+                        body: &provider.body,
+                        lookup: names.schemas().config(&addr),
+                        kind: BlockKind::Config,
+                        provider: &addr,
+                    };
+                    block.check(names, &inside, &mut diags);
                 }
             }
             Item::Check(name) => {

@@ -278,7 +278,7 @@ fn load(main: &str) -> (ModuleTree, Graph) {
     let files = DiskFiles::new(dir.path());
     let (tree, diags) = ModuleTree::load(module, &BTreeMap::new(), &files);
     fine(diags);
-    fine(config::validate(&tree, &files));
+    fine(config::validate(&tree, &files, &config::NoSchemas));
     let graph = Graph::build(&tree);
     (tree, graph)
 }
@@ -289,8 +289,8 @@ struct TestProviders {
     made: RefCell<Vec<(AbsProviderConfig, Arc<TestProvider>)>>,
 }
 
-impl Providers for TestProviders {
-    fn provider(&self, config: &AbsProviderConfig) -> Result<Arc<dyn Provider>, Box<Diagnostic>> {
+impl TestProviders {
+    fn made(&self, config: &AbsProviderConfig) -> Result<Arc<dyn Provider>, Box<Diagnostic>> {
         if config.provider.type_name != "test" {
             return Err(Box::new(Diagnostic::error("No such provider", config.to_string())));
         }
@@ -301,6 +301,24 @@ impl Providers for TestProviders {
         let provider = Arc::new(TestProvider::on(self.cloud.clone()));
         made.push((config.clone(), provider.clone()));
         Ok(provider)
+    }
+}
+
+impl Providers for TestProviders {
+    fn provider<'a>(
+        &'a self,
+        config: &'a AbsProviderConfig,
+    ) -> LocalBoxFuture<'a, Result<Arc<dyn Provider>, Box<Diagnostic>>> {
+        async move { self.made(config) }.boxed_local()
+    }
+
+    fn call_function(
+        &self,
+        _provider: &addrs::Provider,
+        _name: &str,
+        _args: &[Value],
+    ) -> Option<Result<Value, Vec<hcl::eval::CallFailure>>> {
+        None
     }
 }
 

@@ -7,7 +7,7 @@ use super::stream::{Reader, Writer};
 use super::{PlanFileError, SavedBackend, SavedModule, SavedPlan};
 use crate::{Action, ActionReason, Importing, Mode, OutputChange, Plan, RelevantAttribute, ResourceChange};
 
-fields!(SavedPlan { created_by, terraform_version, lineage, serial, backend, modules, plan });
+fields!(SavedPlan { created_by, terraform_version, lineage, serial, backend, modules, schemas, plan });
 fields!(SavedModule { key, dir, files });
 fields!(SavedBackend { type_name, config, workspace });
 

@@ -8,6 +8,7 @@ mod content;
 mod disk;
 mod error;
 mod part;
+mod schemas;
 mod seal;
 mod stream;
 #[cfg(test)]
@@ -15,7 +16,11 @@ mod tests;
 mod values;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use addrs::{Provider, ResourceMode};
+use schema::Schema;
+use smol_str::SmolStr;
 use value::Value;
 
 use crate::Plan;
@@ -31,6 +36,8 @@ pub struct SavedPlan {
     pub plan: Plan,
     /// The files of the configuration, the root module first.
     pub modules: Vec<SavedModule>,
+    /// The schemas of the types that are named in it, for who shows it.
+    pub schemas: Vec<SavedSchema>,
     /// The lineage of the state that it was made from; empty where that was never stored.
     pub lineage: String,
     /// The serial of that state.
@@ -41,6 +48,19 @@ pub struct SavedPlan {
     pub terraform_version: String,
     /// The program that made it, with its version.
     pub created_by: String,
+}
+
+/// The schema of a type.
+#[derive(Clone, Debug)]
+pub struct SavedSchema {
+    /// Whose.
+    pub provider: Provider,
+    /// What it is for.
+    pub mode: ResourceMode,
+    /// Its name.
+    pub type_name: SmolStr,
+    /// The schema, without words for documentation of blocks.
+    pub schema: Arc<Schema>,
 }
 
 /// One module of the configuration.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResourceInstance, ModuleInstance, Provider, Target};
 use proptest::prelude::*;
+use schema::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, Schema};
 use smol_str::SmolStr;
 use state::{CheckObject, CheckResult, CheckStatus, Object, OutputState, State};
 use value::{Deprecation, Marks, Path, Refinement, Type, Value, convert};
@@ -147,6 +148,12 @@ fn full() -> SavedPlan {
             },
             SavedModule { key: "a.b".into(), dir: "../a/b".into(), files: Vec::new() },
         ],
+        schemas: vec![SavedSchema {
+            provider: addrs::Provider::implied("cloud"),
+            mode: addrs::ResourceMode::Data,
+            type_name: "cloud_thing".into(),
+            schema: Arc::new(schema()),
+        }],
         lineage: "b8c1".into(),
         serial: u64::MAX,
         backend: SavedBackend {
@@ -157,6 +164,25 @@ fn full() -> SavedPlan {
         terraform_version: "1.11.4".into(),
         created_by: "cairn 0.1.0".into(),
     }
+}
+
+fn schema() -> Schema {
+    let attribute = |ty: Type| Attribute::optional(ty).or_computed().as_sensitive().described("words");
+    let object = NestedObject { nesting: Nesting::Map, attributes: [("deep".into(), attribute(Type::Bool))].into() };
+    let nested = Attribute {
+        shape: AttributeShape::Nested(object),
+        deprecation: Some("old".into()),
+        write_only: true,
+        ..Attribute::required(Type::Dynamic)
+    };
+    let inner = Block { attributes: [("a".into(), attribute(Type::list(Type::Number)))].into(), ..Block::default() };
+    let group = NestedBlock { nesting: Nesting::Group, block: inner, min_items: 1, max_items: 2 };
+    let block = Block {
+        attributes: [("n".into(), nested), ("p".into(), attribute(Type::String))].into(),
+        blocks: [("g".into(), group)].into(),
+        ..Block::default()
+    };
+    Schema { version: 7, block }
 }
 
 #[track_caller]
@@ -178,6 +204,7 @@ fn same_change(a: &ResourceChange, b: &ResourceChange) {
 #[track_caller]
 fn same(a: &SavedPlan, b: &SavedPlan) {
     assert_eq!(a.modules, b.modules);
+    assert_eq!(format!("{:?}", a.schemas), format!("{:?}", b.schemas));
     assert_eq!((&a.lineage, a.serial, &a.backend), (&b.lineage, b.serial, &b.backend));
     assert_eq!((&a.terraform_version, &a.created_by), (&b.terraform_version, &b.created_by));
     let (a, b) = (&a.plan, &b.plan);

@@ -2,9 +2,9 @@
 
 use addrs::AbsResourceInstance;
 use diag::Diagnostic;
-use ops::BundledProviders;
 
 use crate::app::Command;
+use crate::plugins;
 use crate::stateful;
 use crate::ui::Ui;
 
@@ -39,7 +39,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     };
     let provider = state.resources.get(&addr.resource()).map(|resource| &resource.provider.provider);
-    let providers = BundledProviders::default();
+    let Some(providers) = plugins::for_state(ui, &state, &mut diags) else {
+        return stateful::finish(ui, session, diags, &sources);
+    };
     let ty = &addr.resource.resource;
     let schema = provider.and_then(|provider| providers.schema(provider, ty.mode, &ty.type_name));
     match render::object_text(&addr, object, schema.as_deref(), ui.style()) {

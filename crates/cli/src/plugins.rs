@@ -1,0 +1,166 @@
+//! The providers that a command can use: those that run already, those that their developers are working on, and
+//! those that were installed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use addrs::Provider;
+use config::ModuleTree;
+use diag::{Diagnostic, Diagnostics};
+use install::{LockFile, Requirements};
+use plugin::{Logs, SchemaCache};
+use ops::{Need, Program, Programs, ProviderSet};
+use state::State;
+
+use crate::project::data_dir;
+use crate::settings;
+use crate::ui::Ui;
+
+/// The providers for a configuration, started so that their schemas are known. Nothing where one that is needed
+/// cannot be had.
+pub(crate) fn for_tree(ui: Ui, tree: &ModuleTree, diags: &mut Diagnostics) -> Option<ProviderSet> {
+    start(ui, install::requirements(tree), Need::Processes, diags)
+}
+
+/// The same with whatever can be had: what the others know is not checked.
+pub(crate) fn at_hand(ui: Ui, tree: &ModuleTree, diags: &mut Diagnostics) -> ProviderSet {
+    let mut missing = Diagnostics::new();
+    match for_tree(ui, tree, &mut missing) {
+        Some(set) => {
+            diags.append(missing);
+            set
+        }
+        None => ProviderSet::new(Programs::default()),
+    }
+}
+
+/// The providers for what a state holds.
+pub(crate) fn for_state(ui: Ui, state: &State, diags: &mut Diagnostics) -> Option<ProviderSet> {
+    let providers = state.resources.values().map(|resource| resource.provider.provider.clone());
+    start(ui, providers.map(|provider| (provider, Default::default())).collect(), Need::Schemas, diags)
+}
+
+fn start(ui: Ui, needed: Requirements, need: Need, diags: &mut Diagnostics) -> Option<ProviderSet> {
+    let names: BTreeSet<Provider> = needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
+    if names.is_empty() {
+        return Some(ProviderSet::new(Programs::default()));
+    }
+    let set = ProviderSet::new(Programs {
+        programs: programs(ui, needed, diags)?,
+        logs: logs(diags)?,
+        tls: std::env::var_os("TF_DISABLE_PLUGIN_TLS").is_none_or(|value| value.is_empty()),
+        cache: cache_dir().map(SchemaCache::new),
+    });
+    let found = set.load(&names, need);
+    let failed = found.has_errors();
+    diags.append(found);
+    (!failed).then_some(set)
+}
+
+fn logs(diags: &mut Diagnostics) -> Option<Arc<Logs>> {
+    match Logs::from_env(settings::environment().variables) {
+        Ok(logs) => Some(Arc::new(logs)),
+        Err(error) => {
+            let detail = format!("The log of providers cannot be written: {error}.");
+            diags.push(Diagnostic::error("Failed to open the log file", detail));
+            None
+        }
+    }
+}
+
+/// Where what providers offer is kept, for all projects of a user.
+fn cache_dir() -> Option<PathBuf> {
+    let base = match std::env::var_os("XDG_CACHE_HOME").filter(|dir| !dir.is_empty()) {
+        Some(dir) => PathBuf::from(dir),
+        None => PathBuf::from(std::env::var_os("HOME").filter(|dir| !dir.is_empty())?).join(".cache"),
+    };
+    Some(base.join("cairn").join("schemas"))
+}
+
+/// How to come by each provider that can be had; nothing where one is missing that is needed.
+fn programs(ui: Ui, mut needed: Requirements, diags: &mut Diagnostics) -> Option<BTreeMap<Provider, Program>> {
+    let environment = settings::environment();
+    let mut programs = BTreeMap::new();
+    match plugin::Reattach::parse(environment.get("TF_REATTACH_PROVIDERS").unwrap_or_default()) {
+        Ok(running) => programs
+            .extend(running.into_iter().map(|(provider, reattach)| (provider, Program::Running(reattach)))),
+        Err(error) => {
+            diags.push(Diagnostic::error("Invalid TF_REATTACH_PROVIDERS", error.to_string()));
+            return None;
+        }
+    }
+    let config = settings::cli_config(ui, &environment);
+    for (provider, dir) in &config.dev_overrides {
+        if programs.contains_key(provider) {
+            continue;
+        }
+        match install::find_executable(dir, provider) {
+            Ok(executable) => drop(programs.insert(provider.clone(), Program::Override(executable))),
+            Err(error) if needed.contains_key(provider) => {
+                let detail = format!("The development override for {provider} in {}: {error}.", dir.display());
+                diags.push(Diagnostic::error("Failed to find the program of a provider", detail));
+            }
+            Err(_) => {}
+        }
+    }
+    let overridden: Vec<String> = config
+        .dev_overrides
+        .iter()
+        .filter(|(provider, _)| needed.contains_key(*provider))
+        .map(|(provider, dir)| format!("\n - {} in {}", provider.short(), dir.display()))
+        .collect();
+    if !overridden.is_empty() {
+        let detail = format!(
+            "The CLI configuration has development overrides that this configuration uses:{}\n\nWhat these programs do may \
+             differ from any released version.",
+            overridden.concat()
+        );
+        diags.push(Diagnostic::warning("Provider development overrides are in effect", detail));
+    }
+    needed.retain(|provider, _| !programs.contains_key(provider));
+    installed(&needed, &mut programs, diags).then_some(programs)
+}
+
+/// Adds the packages of the lock file; whether all that are needed are there.
+fn installed(
+    needed: &Requirements,
+    programs: &mut BTreeMap<Provider, Program>,
+    diags: &mut Diagnostics,
+) -> bool {
+    let (mut lock, found) = LockFile::load(Path::new("."));
+    let broken = found.has_errors();
+    diags.append(found);
+    if broken {
+        return false;
+    }
+    lock.providers.retain(|provider, _| !programs.contains_key(provider));
+    if let Err(mismatch) = install::check_lock(needed, &lock) {
+        diags.push(mismatch.diagnostic());
+        return false;
+    }
+    let dir = Path::new(&data_dir()).join("providers");
+    let mut add = |packages: BTreeMap<Provider, install::InstalledPackage>| {
+        programs.extend(packages.into_iter().map(|(provider, package)| {
+            (provider, Program::Package { executable: package.executable, hash: package.hash })
+        }));
+    };
+    let (wanted, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        lock.providers.into_iter().partition(|(provider, _)| needed.contains_key(provider));
+    // The state may need what the configuration does not; what is missing there is told when it is asked for.
+    for (provider, chosen) in others {
+        if let Ok(packages) = install::installed(&dir, &LockFile { providers: [(provider, chosen)].into() }) {
+            add(packages);
+        }
+    }
+    match install::installed(&dir, &LockFile { providers: wanted }) {
+        Ok(packages) => {
+            add(packages);
+            true
+        }
+        Err(error) => {
+            diags.push(error.diagnostic());
+            false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Blocks whose schema a provider says.
+
+use addrs::Provider;
+use diag::{Diagnostic, Diagnostics};
+use hcl::Body;
+use lang::PreparedBlock;
+use value::Value;
+
+use super::eval::BlockEval;
+use crate::body_walk;
+use crate::names::ModuleNames;
+use crate::schemas::{BlockKind, Lookup};
+
+/// A block of a provider, with what is known of its schema.
+pub(super) struct BlockOfProvider<'a> {
+    pub(super) body: &'a Body,
+    pub(super) lookup: Lookup,
+    pub(super) kind: BlockKind<'a>,
+    pub(super) provider: &'a Provider,
+}
+
+impl BlockOfProvider<'_> {
+    /// Checks what is written, and has the provider check it too.
+    pub(super) fn check(&self, names: &ModuleNames<'_>, eval: &BlockEval<'_>, diags: &mut Diagnostics) {
+        let Lookup::Found(schema) = &self.lookup else {
+            for found in body_walk::expressions(self.body) {
+                diags.append(eval.eval_found(&found).1);
+            }
+            return;
+        };
+        let (block, mut found) = PreparedBlock::new(self.body, &schema.block);
+        // What does not fit is not looked into.
+        if !found.has_errors() {
+            for written in body_walk::expressions(self.body) {
+                found.append(eval.check_found(&written));
+            }
+        }
+        if !found.has_errors() {
+            let (value, more) = block.eval(&eval.scope());
+            found.append(more);
+            if let BlockKind::Resource(mode, _) = self.kind
+                && mode != addrs::ResourceMode::Ephemeral
+            {
+                refuse_ephemeral(&block, schema, &value, &mut found);
+            }
+            if !found.has_errors() {
+                let problems = names.schemas().validate(self.provider, self.kind, value.unmark_deep().0);
+                found.extend(problems.into_iter().map(|(mut problem, path)| {
+                    problem.subject = block.range_of(&path);
+                    problem
+                }));
+            }
+        }
+        diags.append(found);
+    }
+}
+
+/// Reports values that may not be stored where they would be.
+fn refuse_ephemeral(block: &PreparedBlock, schema: &schema::Schema, value: &Value, diags: &mut Diagnostics) {
+    if !value.deep_marks().is_ephemeral() {
+        return;
+    }
+    let allowed = schema.block.write_only_paths(value);
+    for (path, marks) in value.unmark_deep_with_paths().1 {
+        if marks.is_ephemeral() && !allowed.contains(&path) {
+            let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
+                          between runs.";
+            let at = block.range_of(&path);
+            diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at_maybe(at));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The providers of a run: those that are part of the program, and processes of others.
+//!
+//! Processes talk on a thread of their own, so that the engine's thread can wait for an answer in the middle of
+//! an expression: functions of providers are called there.
+
+mod functions;
+mod io_thread;
+mod processes;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use addrs::{AbsProviderConfig, Provider as ProviderAddr, ResourceMode};
+use builtin::BuiltinProvider;
+use config::{BlockKind, Lookup, Schemas};
+use diag::{Diagnostic, Diagnostics, Severity};
+use engine::Providers;
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+use hcl::eval::CallFailure;
+use provider::{Provider, ProviderDiagnostic, ValidateRequest};
+use schema::{ProviderSchema, Schema};
+use value::{Path, Value};
+
+use crate::remote_states::LocalStates;
+use processes::Processes;
+pub use processes::{Need, Program, Programs};
+
+/// All providers that a run can use.
+pub struct ProviderSet {
+    builtin: Arc<BuiltinProvider>,
+    processes: Processes,
+}
+
+impl ProviderSet {
+    /// The providers that are part of the program, and those whose programs are given.
+    pub fn new(programs: Programs) -> Self {
+        Self {
+            builtin: Arc::new(BuiltinProvider::new(Arc::new(LocalStates))),
+            processes: Processes::new(programs),
+        }
+    }
+
+    /// Makes providers known, all at once. Those that nobody has are left out.
+    pub fn load(&self, needed: &BTreeSet<ProviderAddr>, need: Need) -> Diagnostics {
+        self.processes.load(needed, need)
+    }
+
+    /// Asks providers to end what they are doing soon.
+    pub(crate) fn stop(&self) {
+        self.processes.stop();
+    }
+
+    /// What a provider offers, where it is known.
+    fn offer<T>(&self, provider: &ProviderAddr, read: impl FnOnce(&ProviderSchema) -> T) -> Option<T> {
+        if provider.is_builtin() {
+            return Some(read(self.builtin.schema()));
+        }
+        self.processes.schema(provider).map(|schema| read(&schema))
+    }
+
+    /// A provider for whatever needs no configuration, where it is known.
+    fn any(&self, provider: &ProviderAddr) -> Option<Result<Arc<dyn Provider>, Box<Diagnostic>>> {
+        if provider.is_builtin() {
+            return Some(Ok(self.builtin.clone()));
+        }
+        self.processes.any(provider).map(|found| found.map(|process| process as Arc<dyn Provider>))
+    }
+
+    /// The schema of a type.
+    pub fn schema(
+        &self,
+        provider: &ProviderAddr,
+        mode: ResourceMode,
+        type_name: &str,
+    ) -> Option<Arc<Schema>> {
+        Schemas::resource(self, provider, mode, type_name).found()
+    }
+
+    /// What some providers offer, as JSON; nothing of those that are not known.
+    pub fn with_offers<T>(
+        &self,
+        providers: &BTreeSet<ProviderAddr>,
+        read: impl FnOnce(&BTreeMap<ProviderAddr, &ProviderSchema>) -> T,
+    ) -> T {
+        let remote: BTreeMap<ProviderAddr, Arc<ProviderSchema>> = providers
+            .iter()
+            .filter_map(|provider| Some((provider.clone(), self.processes.schema(provider)?)))
+            .collect();
+        let mut offers: BTreeMap<ProviderAddr, &ProviderSchema> =
+            remote.iter().map(|(provider, schema)| (provider.clone(), &**schema)).collect();
+        if let Some(builtin) = providers.iter().find(|provider| provider.is_builtin()) {
+            offers.insert(builtin.clone(), self.builtin.schema());
+        }
+        read(&offers)
+    }
+}
+
+impl Schemas for ProviderSet {
+    fn resource(&self, provider: &ProviderAddr, mode: ResourceMode, type_name: &str) -> Lookup {
+        match self.offer(provider, |offer| provider::schema_of(offer, mode, type_name).cloned()) {
+            Some(Some(schema)) => Lookup::Found(schema),
+            Some(None) => Lookup::Unsupported,
+            None => Lookup::Unavailable,
+        }
+    }
+
+    fn config(&self, provider: &ProviderAddr) -> Lookup {
+        self.offer(provider, |offer| offer.config.clone()).map_or(Lookup::Unavailable, Lookup::Found)
+    }
+
+    fn validate(
+        &self,
+        provider: &ProviderAddr,
+        block: BlockKind<'_>,
+        config: Value,
+    ) -> Vec<(Diagnostic, Path)> {
+        let provider = match self.any(provider) {
+            None => return Vec::new(),
+            Some(Err(diagnostic)) => return vec![(*diagnostic, Path::new())],
+            Some(Ok(provider)) => provider,
+        };
+        let found = futures_executor::block_on(match block {
+            BlockKind::Config => provider.validate_provider_config(config),
+            BlockKind::Resource(mode, type_name) => provider.validate_resource_config(ValidateRequest {
+                mode,
+                type_name: type_name.clone(),
+                config,
+            }),
+        });
+        found.into_iter().map(as_diagnostic).collect()
+    }
+
+    fn call_function(
+        &self,
+        provider: &ProviderAddr,
+        name: &str,
+        args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>> {
+        let signature = self.offer(provider, |offer| offer.functions.get(name).cloned())??;
+        Some(match self.any(provider)? {
+            Ok(provider) => functions::call(provider.as_ref(), name, &signature, args),
+            Err(diagnostic) => Err(vec![CallFailure::Failed { message: diagnostic.detail.clone() }]),
+        })
+    }
+}
+
+fn as_diagnostic(found: ProviderDiagnostic) -> (Diagnostic, Path) {
+    let diagnostic = match found.severity {
+        Severity::Error => Diagnostic::error(found.summary, found.detail),
+        Severity::Warning => Diagnostic::warning(found.summary, found.detail),
+    };
+    (diagnostic, found.attribute.unwrap_or_default())
+}
+
+impl Providers for ProviderSet {
+    fn provider<'a>(
+        &'a self,
+        config: &'a AbsProviderConfig,
+    ) -> LocalBoxFuture<'a, Result<Arc<dyn Provider>, Box<Diagnostic>>> {
+        async move {
+            if config.provider.is_builtin() {
+                return Ok(self.builtin.clone() as Arc<dyn Provider>);
+            }
+            self.processes.for_configuration(&config.provider).await
+        }
+        .boxed_local()
+    }
+
+    fn call_function(
+        &self,
+        provider: &ProviderAddr,
+        name: &str,
+        args: &[Value],
+    ) -> Option<Result<Value, Vec<CallFailure>>> {
+        Schemas::call_function(self, provider, name, args)
+    }
+}
