@@ -31,8 +31,13 @@ const RUNS: usize = 15;
 
 pub(crate) fn measure() -> Result<Measures, String> {
     let names = Table::new();
-    let scope =
-        LangScope { names: &names, files: &NoFiles, console: false, plan_time: functions::PlanTime::Never, impure_allowed: false };
+    let scope = LangScope {
+        names: &names,
+        files: &NoFiles,
+        console: false,
+        plan_time: functions::PlanTime::Never,
+        impure_allowed: false,
+    };
     let mut expressions = Vec::new();
     for text in EXPRESSIONS {
         let (tree, expr, diags) = syntax::parse_expression(SourceFile::new("bench", text.as_bytes()));

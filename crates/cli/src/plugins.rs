@@ -9,8 +9,8 @@ use addrs::Provider;
 use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics};
 use install::{LockFile, Requirements};
-use plugin::{Logs, SchemaCache};
 use ops::{Need, Program, Programs, ProviderSet};
+use plugin::{Logs, SchemaCache};
 use state::State;
 
 use crate::project::data_dir;
@@ -42,7 +42,8 @@ pub(crate) fn for_state(ui: Ui, state: &State, diags: &mut Diagnostics) -> Optio
 }
 
 fn start(ui: Ui, needed: Requirements, need: Need, diags: &mut Diagnostics) -> Option<ProviderSet> {
-    let names: BTreeSet<Provider> = needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
+    let names: BTreeSet<Provider> =
+        needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
     if names.is_empty() {
         return Some(ProviderSet::new(Programs::default()));
     }
@@ -79,7 +80,11 @@ fn cache_dir() -> Option<PathBuf> {
 }
 
 /// How to come by each provider that can be had; nothing where one is missing that is needed.
-fn programs(ui: Ui, mut needed: Requirements, diags: &mut Diagnostics) -> Option<BTreeMap<Provider, Program>> {
+fn programs(
+    ui: Ui,
+    mut needed: Requirements,
+    diags: &mut Diagnostics,
+) -> Option<BTreeMap<Provider, Program>> {
     let environment = settings::environment();
     let mut programs = BTreeMap::new();
     match plugin::Reattach::parse(environment.get("TF_REATTACH_PROVIDERS").unwrap_or_default()) {
@@ -98,7 +103,8 @@ fn programs(ui: Ui, mut needed: Requirements, diags: &mut Diagnostics) -> Option
         match install::find_executable(dir, provider) {
             Ok(executable) => drop(programs.insert(provider.clone(), Program::Override(executable))),
             Err(error) if needed.contains_key(provider) => {
-                let detail = format!("The development override for {provider} in {}: {error}.", dir.display());
+                let detail =
+                    format!("The development override for {provider} in {}: {error}.", dir.display());
                 diags.push(Diagnostic::error("Failed to find the program of a provider", detail));
             }
             Err(_) => {}

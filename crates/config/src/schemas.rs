@@ -73,7 +73,12 @@ impl Schemas for NoSchemas {
         Lookup::Unavailable
     }
 
-    fn validate(&self, _provider: &Provider, _block: BlockKind<'_>, _config: Value) -> Vec<(Diagnostic, Path)> {
+    fn validate(
+        &self,
+        _provider: &Provider,
+        _block: BlockKind<'_>,
+        _config: Value,
+    ) -> Vec<(Diagnostic, Path)> {
         Vec::new()
     }
 

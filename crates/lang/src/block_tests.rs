@@ -102,7 +102,13 @@ fn body(text: &str) -> Body {
 }
 
 fn scope() -> LangScope<'static> {
-    LangScope { names: &Vars, files: &NoFiles, console: false, plan_time: functions::PlanTime::Never, impure_allowed: false }
+    LangScope {
+        names: &Vars,
+        files: &NoFiles,
+        console: false,
+        plan_time: functions::PlanTime::Never,
+        impure_allowed: false,
+    }
 }
 
 fn eval(body: &Body, block: &Block) -> (Value, Diagnostics) {

@@ -36,7 +36,8 @@ pub fn call_provider_function(
     if !refused.is_empty() {
         return Err(refused);
     }
-    let result = if unknown { Value::unknown(signature.returns.clone()) } else { ask_for(signature, converted, ask)? };
+    let result =
+        if unknown { Value::unknown(signature.returns.clone()) } else { ask_for(signature, converted, ask)? };
     Ok(result.with_marks(&marks))
 }
 
@@ -45,20 +46,25 @@ fn ask_for(
     args: Vec<Value>,
     ask: impl FnOnce(Vec<Value>) -> Result<Value, ProviderCallError>,
 ) -> Result<Value, Vec<CallFailure>> {
-    let failure = |(index, message): ProviderCallError| match index.and_then(|index| Some((index, signature.parameter(index)?))) {
+    let failure = |(index, message): ProviderCallError| match index
+        .and_then(|index| Some((index, signature.parameter(index)?)))
+    {
         Some((index, parameter)) => vec![at(index, parameter, message)],
         None => vec![CallFailure::Failed { message }],
     };
     let result = ask(args).map_err(failure)?;
-    convert::convert(&result, &signature.returns)
-        .map_err(|error| failure((None, format!("the provider gave a value that does not fit the function: {error}"))))
+    convert::convert(&result, &signature.returns).map_err(|error| {
+        failure((None, format!("the provider gave a value that does not fit the function: {error}")))
+    })
 }
 
 fn check_count(signature: &FunctionSignature, count: usize) -> Result<(), Vec<CallFailure>> {
     let expected = signature.parameters.len();
     let variadic = signature.variadic.is_some();
     match signature.parameters.get(count) {
-        Some(missing) => Err(vec![CallFailure::TooFew { missing: missing.name.to_string(), expected, variadic }]),
+        Some(missing) => {
+            Err(vec![CallFailure::TooFew { missing: missing.name.to_string(), expected, variadic }])
+        }
         None if count > expected && !variadic => Err(vec![CallFailure::TooMany { expected }]),
         None => Ok(()),
     }

@@ -107,7 +107,8 @@ impl Scope for LangScope<'_> {
     }
 
     fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
-        if let Some((provider, function)) = name.strip_prefix("provider::").and_then(|rest| rest.split_once("::"))
+        if let Some((provider, function)) =
+            name.strip_prefix("provider::").and_then(|rest| rest.split_once("::"))
             && let Some(result) = self.names.call_provider(provider, function, &args)
         {
             return result;

@@ -137,7 +137,8 @@ pub fn apply(
     let recorder = JournalRecorder { journal: RefCell::new(journal) };
     let setup = setup(project, providers, watch.events, options);
     let work = engine::apply(&setup, plan, &recorder);
-    let Some(applied) = runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers))) else {
+    let Some(applied) = runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers)))
+    else {
         // What was done is in the journal; the next command takes it from there.
         diags.push(Diagnostic::error("operation canceled", ""));
         return (nothing, diags);

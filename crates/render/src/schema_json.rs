@@ -130,7 +130,12 @@ fn write_attribute(attribute: &Attribute, out: &mut String) {
     object.end();
 }
 
-fn write_words(description: &str, is_markdown: bool, deprecation: Option<&str>, object: &mut ObjectWriter<'_>) {
+fn write_words(
+    description: &str,
+    is_markdown: bool,
+    deprecation: Option<&str>,
+    object: &mut ObjectWriter<'_>,
+) {
     if !description.is_empty() {
         object.text("description", description);
     }

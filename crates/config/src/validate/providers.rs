@@ -2,8 +2,8 @@
 
 use diag::{Diagnostic, Diagnostics};
 
-use crate::provisioner_kinds;
 use crate::provider::ProviderRef;
+use crate::provisioner_kinds;
 use crate::tree::ModuleTree;
 
 /// Reports references to provider configurations that are not declared, and unknown provisioners.

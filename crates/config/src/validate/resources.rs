@@ -28,8 +28,7 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
         diags.push(unsupported(config, &provider));
     } else {
         let kind = BlockKind::Resource(config.resource.mode, &config.resource.type_name);
-        let block =
-            BlockOfProvider { body: &config.body, lookup: lookup.clone(), kind, provider: &provider };
+        let block = BlockOfProvider { body: &config.body, lookup: lookup.clone(), kind, provider: &provider };
         let mut found = Diagnostics::new();
         block.check(names, &inside, &mut found);
         let address = config.resource.to_string();

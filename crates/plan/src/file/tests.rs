@@ -168,14 +168,16 @@ fn full() -> SavedPlan {
 
 fn schema() -> Schema {
     let attribute = |ty: Type| Attribute::optional(ty).or_computed().as_sensitive().described("words");
-    let object = NestedObject { nesting: Nesting::Map, attributes: [("deep".into(), attribute(Type::Bool))].into() };
+    let object =
+        NestedObject { nesting: Nesting::Map, attributes: [("deep".into(), attribute(Type::Bool))].into() };
     let nested = Attribute {
         shape: AttributeShape::Nested(object),
         deprecation: Some("old".into()),
         write_only: true,
         ..Attribute::required(Type::Dynamic)
     };
-    let inner = Block { attributes: [("a".into(), attribute(Type::list(Type::Number)))].into(), ..Block::default() };
+    let inner =
+        Block { attributes: [("a".into(), attribute(Type::list(Type::Number)))].into(), ..Block::default() };
     let group = NestedBlock { nesting: Nesting::Group, block: inner, min_items: 1, max_items: 2 };
     let block = Block {
         attributes: [("n".into(), nested), ("p".into(), attribute(Type::String))].into(),
