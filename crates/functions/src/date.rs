@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(call("timestamp", &planning), Some(Ok(some(STRING))));
         let Some(Ok(now)) = call("timestamp", &Env::nothing()) else { panic!("no time") };
         assert_eq!(now.as_str().map(str::len), Some(20));
-        let planned = Env { plan_time: PlanTime::At(NOON), ..Env::nothing() };
+        let planned = Env { plan_time: crate::PlanTime::At(NOON), ..Env::nothing() };
         assert_eq!(call("plantimestamp", &planned), Some(Ok(s(NOON))));
         assert_eq!(call("plantimestamp", &Env::nothing()), Some(Ok(unknown(STRING))));
         check_error("timestamp", [s("a")], "more than 0 arguments");
