@@ -2,7 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
-use anstream::AutoStream;
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use diag::{Diagnostics, Severity, SourceMap};
 use render::Style;
 
@@ -28,7 +29,7 @@ impl Ui {
     /// Writes to standard output; colours are taken out unless it is a terminal.
     pub(crate) fn out(self, text: &str) {
         // Nobody is left to tell when the reader has gone away.
-        let _ = AutoStream::auto(std::io::stdout().lock()).write_all(text.as_bytes());
+        let _ = write(std::io::stdout().lock(), text);
     }
 
     /// Writes bytes to standard output as they are.
@@ -39,7 +40,7 @@ impl Ui {
 
     /// Writes to standard error; colours are taken out unless it is a terminal.
     pub(crate) fn err(self, text: &str) {
-        let _ = AutoStream::auto(std::io::stderr().lock()).write_all(text.as_bytes());
+        let _ = write(std::io::stderr().lock(), text);
     }
 
     /// Shows diagnostics: errors on standard error, warnings on standard output.
@@ -81,6 +82,16 @@ impl Ui {
     pub(crate) fn style(self) -> Style {
         if self.no_color { Style::PLAIN } else { Style { boxed: true, width: terminal_width() } }
     }
+}
+
+/// Writes text with one call of the system: between colours and lines an `AutoStream` makes one for each piece.
+fn write(mut stream: impl RawStream, text: &str) -> std::io::Result<()> {
+    if AutoStream::choice(&stream) == ColorChoice::Never && text.contains('\u{1b}') {
+        stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())
+    } else {
+        stream.write_all(text.as_bytes())
+    }?;
+    stream.flush()
 }
 
 /// The width of the terminal, or 78 columns when there is none.

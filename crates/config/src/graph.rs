@@ -3,7 +3,7 @@
 //! What is written counts, not what is read: a branch that is never taken is an edge too. Order, cycles
 //! and what to skip after a failure all come from here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use addrs::{InstanceKey, Referenceable, Resource};
 use hcl::syntax::ast::StepKind;
@@ -18,7 +18,7 @@ use crate::resource::ResourceConfig;
 use crate::tree::ModuleTree;
 
 /// A declaration.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Item {
     /// The value of a variable.
     Variable(SmolStr),
@@ -43,7 +43,7 @@ pub enum Item {
 }
 
 /// A declaration in one of the modules.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node {
     /// The module's index in the tree.
     pub module: usize,
@@ -55,7 +55,7 @@ pub struct Node {
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    index: BTreeMap<Node, usize>,
+    index: HashMap<Node, usize, foldhash::fast::RandomState>,
     /// For each node those that it needs.
     dependencies: Vec<Vec<usize>>,
     /// For each module its nodes.

@@ -1,10 +1,11 @@
 //! What resources depend on, from the static graph: lists for the state, and whose replacement comes first.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
+use state::DependencyList;
 
 /// Dependencies of nodes, each computed when it is first asked for.
 pub(crate) struct Dependencies<'c> {
@@ -13,7 +14,33 @@ pub(crate) struct Dependencies<'c> {
     /// All resources that a node needs, directly or not, as sorted nodes.
     closures: RefCell<Vec<Option<Arc<[u32]>>>>,
     /// The same as addresses, in the order of their text, as state has them.
-    lists: RefCell<Vec<Option<Arc<[ConfigResource]>>>>,
+    lists: RefCell<Vec<Option<DependencyList>>>,
+    by_text: OnceCell<ByText>,
+    seen: RefCell<Seen>,
+}
+
+/// All resources in the order of the text of their addresses, which is the order of lists in state.
+struct ByText {
+    /// Where a node is in that order.
+    rank: Vec<u32>,
+    addresses: Vec<Arc<ConfigResource>>,
+}
+
+/// Which nodes were met since it was last cleared; clearing costs nothing.
+struct Seen {
+    round: u32,
+    met: Vec<u32>,
+}
+
+impl Seen {
+    fn clear(&mut self) {
+        self.round += 1;
+    }
+
+    /// Whether a node is met for the first time.
+    fn is_new(&mut self, node: u32) -> bool {
+        std::mem::replace(&mut self.met[node as usize], self.round) != self.round
+    }
 }
 
 impl<'c> Dependencies<'c> {
@@ -23,6 +50,8 @@ impl<'c> Dependencies<'c> {
             tree,
             closures: RefCell::new(vec![None; graph.len()]),
             lists: RefCell::new(vec![None; graph.len()]),
+            by_text: OnceCell::new(),
+            seen: RefCell::new(Seen { round: 0, met: vec![0; graph.len()] }),
         }
     }
 
@@ -38,6 +67,7 @@ impl<'c> Dependencies<'c> {
     pub(crate) fn closure(&self, node: usize) -> Arc<[u32]> {
         let mut stack = vec![node];
         let mut closures = self.closures.borrow_mut();
+        let mut seen = self.seen.borrow_mut();
         while let Some(&at) = stack.last() {
             if closures[at].is_some() {
                 stack.pop();
@@ -49,35 +79,53 @@ impl<'c> Dependencies<'c> {
             if stack.len() > missing {
                 continue;
             }
-            let mut all: Vec<u32> = Vec::new();
-            for needed in needed {
-                all.extend(closures[*needed].iter().flat_map(|closure| closure.iter()));
-                let is_resource = matches!(&self.graph.node(*needed).item, Item::Resource(resource) if resource.mode != ResourceMode::Ephemeral);
-                if is_resource {
-                    all.extend(u32::try_from(*needed));
-                }
-            }
-            all.sort_unstable();
-            all.dedup();
-            closures[at] = Some(all.into());
+            closures[at] = Some(self.join(needed, &closures, &mut seen));
             stack.pop();
         }
         closures[node].clone().unwrap_or_default()
     }
 
+    /// The resources among some nodes, with all that those need.
+    fn join(&self, nodes: &[usize], closures: &[Option<Arc<[u32]>>], seen: &mut Seen) -> Arc<[u32]> {
+        seen.clear();
+        let mut all: Vec<u32> = Vec::new();
+        for node in nodes {
+            let closure = closures[*node].iter().flat_map(|closure| closure.iter().copied());
+            all.extend(closure.filter(|node| seen.is_new(*node)));
+            let is_resource = matches!(&self.graph.node(*node).item, Item::Resource(resource) if resource.mode != ResourceMode::Ephemeral);
+            if is_resource {
+                all.extend(u32::try_from(*node).ok().filter(|node| seen.is_new(*node)));
+            }
+        }
+        all.sort_unstable();
+        all.into()
+    }
+
+    fn by_text(&self) -> &ByText {
+        self.by_text.get_or_init(|| {
+            let mut found: Vec<(String, usize, ConfigResource)> = (0..self.graph.len())
+                .filter_map(|node| self.address(node).map(|address| (address.to_string(), node, address)))
+                .collect();
+            found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            let mut rank = vec![0; self.graph.len()];
+            for (position, (_, node, _)) in (0..).zip(&found) {
+                rank[*node] = position;
+            }
+            ByText { rank, addresses: found.into_iter().map(|(_, _, address)| Arc::new(address)).collect() }
+        })
+    }
+
     /// The resources that a node needs, as state stores them.
-    pub(crate) fn list(&self, node: usize) -> Arc<[ConfigResource]> {
+    pub(crate) fn list(&self, node: usize) -> DependencyList {
         if let Some(list) = &self.lists.borrow()[node] {
             return list.clone();
         }
-        let closure = self.closure(node);
-        let mut found: Vec<(String, ConfigResource)> = closure
-            .iter()
-            .filter_map(|node| self.address(*node as usize))
-            .map(|address| (address.to_string(), address))
-            .collect();
-        found.sort_by(|a, b| a.0.cmp(&b.0));
-        let list: Arc<[ConfigResource]> = found.into_iter().map(|(_, address)| address).collect();
+        let by_text = self.by_text();
+        let mut ranks: Vec<u32> =
+            self.closure(node).iter().map(|node| by_text.rank[*node as usize]).collect();
+        ranks.sort_unstable();
+        let list: DependencyList =
+            ranks.into_iter().map(|rank| by_text.addresses[rank as usize].clone()).collect();
         self.lists.borrow_mut()[node] = Some(list.clone());
         list
     }

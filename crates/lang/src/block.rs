@@ -1,5 +1,6 @@
 //! Bodies whose schema a provider says, taken apart once and evaluated for every instance.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
@@ -23,7 +24,8 @@ pub fn eval_block(body: &Body, block: &Block, scope: &LangScope<'_>) -> (Value, 
     (value, diags)
 }
 
-/// A body taken apart by a schema, ready to be evaluated with different names.
+/// A body taken apart by a schema, ready to be evaluated for the instances of one block in one instance of its module:
+/// between evaluations only `count`, `each` and `self` may stand for something else.
 #[derive(Debug)]
 pub struct PreparedBlock {
     /// By name, as the attributes of the object that comes out.
@@ -42,6 +44,8 @@ enum Item {
     Constant(Value, Expression),
     /// To be evaluated.
     Attribute { expr: Expression, ty: Type },
+    /// The same for all instances; evaluated when first asked for.
+    Shared { expr: Expression, ty: Type, value: OnceLock<Value> },
     /// Nested blocks.
     Blocks(NestedBlocks),
 }
@@ -95,6 +99,20 @@ impl PreparedBlock {
                         diags.append(found);
                         converted(name, &value, ty, expr, diags)
                     }
+                    Item::Shared { expr, ty, value } => {
+                        let known = value.get().filter(|_| iterators.is_empty());
+                        known.cloned().unwrap_or_else(|| {
+                            let before = diags.len();
+                            let (found, problems) = eval_with_iterators(scope, iterators, expr, check);
+                            diags.append(problems);
+                            let found = converted(name, &found, ty, expr, diags);
+                            if iterators.is_empty() && diags.len() == before {
+                                // Whoever was first has found the same.
+                                let _ = value.set(found.clone());
+                            }
+                            found
+                        })
+                    }
                     Item::Blocks(blocks) => blocks.eval(scope, iterators, check, diags),
                 };
                 (name.clone(), value)
@@ -112,7 +130,7 @@ impl PreparedBlock {
             let value = match item {
                 Item::Absent(value) => value.clone(),
                 Item::Constant(value, _) => Value::unknown(value.ty()),
-                Item::Attribute { ty, .. } => Value::unknown(ty.clone()),
+                Item::Attribute { ty, .. } | Item::Shared { ty, .. } => Value::unknown(ty.clone()),
                 Item::Blocks(blocks) => blocks.unknown_value(),
             };
             (name.clone(), value)
@@ -131,7 +149,9 @@ impl PreparedBlock {
         };
         match &self.items.iter().find(|(name, _)| name == first)?.1 {
             Item::Absent(_) => Some(self.body.missing_item_range()),
-            Item::Constant(_, expr) | Item::Attribute { expr, .. } => Some(expr.range()),
+            Item::Constant(_, expr) | Item::Attribute { expr, .. } | Item::Shared { expr, .. } => {
+                Some(expr.range())
+            }
             Item::Blocks(blocks) => {
                 blocks.range_of_steps(rest).or_else(|| Some(self.body.missing_item_range()))
             }
@@ -174,9 +194,10 @@ fn report_unknown_dynamic(content: &Content, block: &Block, diags: &mut Diagnost
 
 /// An argument; one that names nothing is evaluated at once, as its value is always the same.
 fn prepare(name: &SmolStr, expr: &Expression, ty: Type) -> Item {
+    let (references, calls) = (expr.references(), expr.function_calls());
     if let Expression::Native(..) = expr
-        && expr.references().is_empty()
-        && expr.function_calls().is_empty()
+        && references.is_empty()
+        && calls.is_empty()
     {
         let (value, mut diags) = expr.eval(&EmptyScope);
         let value = converted(name, &value, &ty, expr, &mut diags);
@@ -184,7 +205,18 @@ fn prepare(name: &SmolStr, expr: &Expression, ty: Type) -> Item {
             return Item::Constant(value, expr.clone());
         }
     }
-    Item::Attribute { expr: expr.clone(), ty }
+    let differs = references.iter().any(|found| matches!(found.root.as_str(), "count" | "each" | "self"))
+        || calls.iter().any(|(name, _)| may_differ(name));
+    if differs {
+        return Item::Attribute { expr: expr.clone(), ty };
+    }
+    Item::Shared { expr: expr.clone(), ty, value: OnceLock::new() }
+}
+
+/// Whether a function may answer differently each time: by itself, or because of what a template calls.
+fn may_differ(name: &str) -> bool {
+    let name = name.strip_prefix("core::").unwrap_or(name);
+    matches!(name, "bcrypt" | "timestamp" | "uuid" | "templatefile" | "templatestring")
 }
 
 fn converted(name: &SmolStr, value: &Value, ty: &Type, expr: &Expression, diags: &mut Diagnostics) -> Value {

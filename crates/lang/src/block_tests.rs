@@ -513,3 +513,33 @@ fn a_prepared_body_is_checked_until_it_is_good() {
         assert_eq!(diags.len(), 1);
     }
 }
+
+#[test]
+fn what_is_the_same_for_all_instances_is_computed_once() {
+    /// Every name has another value each time it is asked for.
+    struct Counting(std::cell::Cell<i64>);
+    impl Names for Counting {
+        fn value(&self, _name: &Referenceable) -> Result<Value, Box<Diagnostic>> {
+            self.0.set(self.0.get() + 1);
+            Ok(Value::number(self.0.get()))
+        }
+        fn check(&self, _name: &Referenceable) -> Result<(), Box<Diagnostic>> {
+            Ok(())
+        }
+    }
+    for (text, shared) in [
+        ("s = var.x", true),
+        ("s = max(local.x, 0)", true),
+        ("s = \"${var.x}-${count.index}\"", false),
+        ("s = each.key", false),
+        ("s = templatestring(var.x, {})", false),
+    ] {
+        let names = Counting(0.into());
+        let scope = LangScope { names: &names, ..scope() };
+        let (prepared, _) = PreparedBlock::new(&body(text), &schema());
+        prepared.eval(&scope);
+        let before = names.0.get();
+        prepared.eval(&scope);
+        assert_eq!(names.0.get() == before, shared, "{text}");
+    }
+}

@@ -1,5 +1,6 @@
 //! State as the JSON of `show -json`.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, Provider, ResourceMode};
@@ -8,7 +9,7 @@ use state::{Object, ObjectStatus, OutputState, State};
 use value::{Marks, Type, Value};
 
 use crate::checks_json::{write_checks, write_key};
-use crate::json_writer::{ObjectWriter, texts};
+use crate::json_writer::{ObjectWriter, array};
 use crate::module_tree::ModuleItems;
 use crate::order;
 use crate::secrets::mark_secrets;
@@ -171,7 +172,13 @@ fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> 
         }
     }
     if !shown.object.dependencies.is_empty() {
-        texts(shown.object.dependencies.iter().map(ToString::to_string), object.key("depends_on"));
+        // A long chain has many of them.
+        let mut text = String::new();
+        array(shown.object.dependencies.iter(), object.key("depends_on"), |dependency, out| {
+            text.clear();
+            let _ = write!(text, "{dependency}");
+            value::json::write_string(&text, out);
+        });
     }
     if shown.object.status == ObjectStatus::Tainted {
         object.bool("tainted", true);

@@ -104,7 +104,15 @@ fn write_string(text: &str, depth: usize, out: &mut String) {
 /// Quotes the way Go's `%q` does, because that is what users of both tools know.
 pub(crate) fn write_quoted(text: &str, out: &mut String) {
     out.push('"');
-    for c in text.chars() {
+    let mut rest = text;
+    loop {
+        // Most text is of plain ASCII, of which only two characters are written in another way.
+        let plain =
+            rest.bytes().take_while(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'));
+        let (plain, other) = rest.split_at(plain.count());
+        out.push_str(plain);
+        let Some(c) = other.chars().next() else { break };
+        rest = &other[c.len_utf8()..];
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),

@@ -7,6 +7,6 @@ mod model;
 
 pub use file::{ReadError, StateFile};
 pub use model::{
-    CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
-    State,
+    CheckObject, CheckResult, CheckStatus, DependencyList, InstanceState, Object, ObjectStatus, OutputState,
+    ResourceState, State,
 };

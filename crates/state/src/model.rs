@@ -49,6 +49,9 @@ pub struct InstanceState {
     pub provider: Option<Box<AbsProviderConfig>>,
 }
 
+/// What an object depends on. Long chains have lists that are quadratic together, so addresses are shared as well.
+pub type DependencyList = Arc<[Arc<ConfigResource>]>;
+
 /// A real object, as stored.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -65,7 +68,7 @@ pub struct Object {
     /// What the provider keeps for itself.
     pub private: Arc<[u8]>,
     /// What it depends on, with all that those depend on. Shared between the instances of a block.
-    pub dependencies: Arc<[ConfigResource]>,
+    pub dependencies: DependencyList,
     /// Whether its replacement is made before it is destroyed.
     pub create_before_destroy: bool,
     /// Whether it is only to be forgotten instead of destroyed.

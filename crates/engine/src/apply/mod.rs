@@ -12,7 +12,6 @@ mod record;
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, ResourceMode};
 use config::Item;
@@ -22,7 +21,7 @@ use futures_util::{FutureExt, StreamExt, stream};
 use plan::{Action, Mode, Plan};
 use smol_str::SmolStr;
 use state::journal::Outcome;
-use state::{OutputState, State};
+use state::{DependencyList, OutputState, State};
 use tokio::sync::Semaphore;
 use value::Value;
 
@@ -353,7 +352,7 @@ impl Applier<'_> {
     }
 
     /// Gives every new object that is written its shared list of dependencies.
-    pub(crate) fn dependencies_of(&self, node: usize) -> Arc<[addrs::ConfigResource]> {
+    pub(crate) fn dependencies_of(&self, node: usize) -> DependencyList {
         self.dependencies.list(node)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use addrs::ConfigResource;
 use config::{Graph, Item};
@@ -92,12 +93,14 @@ impl Order {
                 }
             }
         }
-        // Whoever depended on a block, by what the state says, goes before it.
+        // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
+        // that each is looked up once.
+        let mut known: Map<*const ConfigResource, (Option<usize>, Option<usize>)> = Map::default();
         for (resource, found) in &plan.prior_state.resources {
             let block = resource.config();
             let task = by_block.get(&block).copied();
             let node = nodes.get(&block).copied();
-            let mut seen: Option<*const ConfigResource> = None;
+            let mut seen: Option<*const Arc<ConfigResource>> = None;
             for object in found
                 .instances
                 .values()
@@ -109,13 +112,16 @@ impl Order {
                 }
                 seen = Some(object.dependencies.as_ptr());
                 for needed in object.dependencies.iter() {
-                    let Some(&needed_task) = by_block.get(needed) else {
+                    let (needed_task, needed_node) = *known
+                        .entry(Arc::as_ptr(needed))
+                        .or_insert_with(|| (by_block.get(&**needed).copied(), nodes.get(&**needed).copied()));
+                    let Some(needed_task) = needed_task else {
                         // What is only changed waits until those that depended on it are gone.
-                        if let (Some(task), Some(node)) = (task, nodes.get(needed))
+                        if let (Some(task), Some(node)) = (task, needed_node)
                             && !destroying
                             && !last[task]
                         {
-                            before_nodes.entry(*node).or_default().push(task);
+                            before_nodes.entry(node).or_default().push(task);
                         }
                         continue;
                     };
@@ -126,9 +132,9 @@ impl Order {
                         if !destroying
                             && !last[task]
                             && !last[needed_task]
-                            && let Some(node) = nodes.get(needed)
+                            && let Some(node) = needed_node
                         {
-                            before_nodes.entry(*node).or_default().push(task);
+                            before_nodes.entry(node).or_default().push(task);
                         }
                     }
                     if let Some(node) = node

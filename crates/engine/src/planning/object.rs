@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use addrs::{AbsResourceInstance, ConfigResource, ResourceMode};
+use addrs::{AbsResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
 use provider::{Provider, UpgradeIdentityRequest, UpgradeRequest};
 use schema::{IdentitySchema, Schema};
 use serde_json::value::RawValue;
-use state::{Object, ObjectStatus};
+use state::{DependencyList, Object, ObjectStatus};
 use value::{Marks, Path, Value};
 
 use super::Block;
@@ -225,7 +225,7 @@ pub(crate) fn sensitive_paths(value: &Value) -> Vec<Path> {
 pub(crate) struct Stored {
     pub(crate) status: ObjectStatus,
     pub(crate) private: Arc<[u8]>,
-    pub(crate) dependencies: Arc<[ConfigResource]>,
+    pub(crate) dependencies: DependencyList,
     pub(crate) create_before_destroy: bool,
     pub(crate) skip_destroy: bool,
     /// What tells the object from others, with its schema.

@@ -1,23 +1,6 @@
 //! JSON as text: taken in without its spaces, given out indented, without a tree in between.
 
-/// Bytes that do not stand for themselves inside a JSON string: quotes, backslashes, control
-/// characters, and what Go escapes so that JSON can stand inside HTML and JavaScript
-/// (`<`, `>`, `&`, and U+2028 and U+2029, which begin with 0xE2).
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        table[byte] = true;
-        byte += 1;
-    }
-    table[b'"' as usize] = true;
-    table[b'\\' as usize] = true;
-    table[b'<' as usize] = true;
-    table[b'>' as usize] = true;
-    table[b'&' as usize] = true;
-    table[0xe2] = true;
-    table
-};
+use value::json::plain_length;
 
 /// Appends JSON without the spaces between its parts.
 pub(crate) fn compact(json: &str, out: &mut String) {
@@ -42,11 +25,13 @@ pub(crate) fn compact(json: &str, out: &mut String) {
 /// Where the string that starts here ends; the end of the text if it does not.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'"' => return at + 1,
-            b'\\' => at += 2,
-            _ => at += 1,
+    while let Some(rest) = bytes.get(at..) {
+        at += plain_length(rest);
+        match bytes.get(at) {
+            Some(b'"') => return at + 1,
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
+            None => break,
         }
     }
     bytes.len()
@@ -139,12 +124,9 @@ impl Writer {
     pub(crate) fn part(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let (mut at, mut kept) = (0, 0);
-        while at < bytes.len() {
-            let byte = bytes[at];
-            if !SPECIAL[usize::from(byte)] {
-                at += 1;
-                continue;
-            }
+        loop {
+            at += plain_length(&bytes[at..]);
+            let Some(&byte) = bytes.get(at) else { break };
             self.out.extend_from_slice(&bytes[kept..at]);
             kept = at + 1;
             match byte {
@@ -237,12 +219,9 @@ impl Writer {
     /// A string that is escaped already, as far as JSON demands; says what is next.
     fn raw_string(&mut self, bytes: &[u8], start: usize) -> usize {
         let (mut at, mut kept) = (start + 1, start);
-        while at < bytes.len() {
-            let byte = bytes[at];
-            if !SPECIAL[usize::from(byte)] {
-                at += 1;
-                continue;
-            }
+        while let Some(rest) = bytes.get(at..) {
+            at += plain_length(rest);
+            let Some(&byte) = bytes.get(at) else { break };
             match byte {
                 b'"' => {
                     self.out.extend_from_slice(&bytes[kept..=at]);

@@ -6,7 +6,7 @@ pub(crate) mod parse;
 mod tests;
 pub(crate) mod write;
 
-pub use write::string as write_string;
+pub use write::{plain_length, string as write_string};
 
 use std::fmt;
 

@@ -175,7 +175,9 @@ impl<'a> Reader<'a> {
     fn string(&mut self) -> Result<SmolStr, String> {
         self.at += 1;
         let start = self.at;
-        while let Some(byte) = self.bytes.get(self.at) {
+        loop {
+            self.at += super::write::plain_length(&self.bytes[self.at..]);
+            let Some(byte) = self.bytes.get(self.at) else { break };
             match byte {
                 b'"' => {
                     let text = String::from_utf8_lossy(&self.bytes[start..self.at]);
