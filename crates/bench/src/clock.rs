@@ -15,8 +15,16 @@ pub(crate) fn children() -> Result<Usage, String> {
 
 /// Seconds in user and system mode together.
 pub(crate) fn seconds_of(usage: &Usage) -> f64 {
-    let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     seconds(usage.user_time()) + seconds(usage.system_time())
+}
+
+/// Seconds in user mode.
+pub(crate) fn user_seconds_of(usage: &Usage) -> f64 {
+    seconds(usage.user_time())
+}
+
+fn seconds(time: TimeVal) -> f64 {
+    time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
 }
 
 fn usage(who: UsageWho) -> Result<Usage, String> {

@@ -1,7 +1,7 @@
 //! Measurements behind `cargo xtask bench`, which builds this with the release profile and knows the goals.
 //!
 //! `bench read` and `bench eval` measure the language in this process; `bench run COUNT PROGRAM…` measures
-//! another program. Each prints `name value` lines. All times are processor time, because the time of day
+//! another program, `bench limited SECONDS PROGRAM…` one that may take too long. Each prints `name value` lines. All times are processor time, because the time of day
 //! also measures whatever else the machine does.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program talks to its user")]
@@ -27,11 +27,13 @@ fn main() -> ExitCode {
         ["read-once"] => read::measure(read::BYTES / 10, 1),
         ["eval"] => eval::measure(),
         ["run", count, program, args @ ..] => children::measure(count, program, args),
+        ["limited", seconds, program, args @ ..] => children::measure_limited(seconds, program, args),
         ["text"] => {
             print!("{}", config_text::make(read::BYTES));
             Ok(Vec::new())
         }
-        _ => Err("usage: bench read | read-once | eval | text | run COUNT PROGRAM [ARGUMENTS]".to_owned()),
+        _ => Err("usage: bench read | read-once | eval | text | run COUNT PROGRAM [ARGUMENTS] | limited SECONDS PROGRAM \
+                  [ARGUMENTS]".to_owned()),
     };
     match result {
         Ok(measures) => {

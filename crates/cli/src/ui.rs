@@ -1,6 +1,6 @@
 //! The streams a command talks to, and how diagnostics reach them.
 
-use std::io::{IsTerminal, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
@@ -84,13 +84,16 @@ impl Ui {
     }
 }
 
-/// Writes text with one call of the system: between colours and lines an `AutoStream` makes one for each piece.
+/// Writes text with few calls of the system: an `AutoStream` makes one for each piece between colours and lines.
 fn write(mut stream: impl RawStream, text: &str) -> std::io::Result<()> {
-    if AutoStream::choice(&stream) == ColorChoice::Never && text.contains('\u{1b}') {
-        stream.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())
-    } else {
-        stream.write_all(text.as_bytes())
-    }?;
+    if AutoStream::choice(&stream) != ColorChoice::Never || !text.contains('\u{1b}') {
+        stream.write_all(text.as_bytes())?;
+        return stream.flush();
+    }
+    let mut stream = BufWriter::with_capacity(64 << 10, stream);
+    for piece in anstream::adapter::strip_str(text) {
+        stream.write_all(piece.as_bytes())?;
+    }
     stream.flush()
 }
 

@@ -1,9 +1,9 @@
 //! State as the JSON of `show -json`.
 
-use std::fmt::Write;
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use addrs::{AbsResourceInstance, Provider, ResourceMode};
+use addrs::{AbsResourceInstance, ConfigResource, Provider, ResourceMode};
 use schema::Schema;
 use state::{Object, ObjectStatus, OutputState, State};
 use value::{Marks, Type, Value};
@@ -59,9 +59,16 @@ pub fn state_json(
     schemas: &Schemas<'_>,
     terraform_version: &str,
 ) -> Result<String, RenderError> {
-    let mut out = String::new();
+    let mut out = String::with_capacity(expected_length(state));
     write_state(state, schemas, terraform_version, &mut out)?;
     Ok(out)
+}
+
+/// About how long the text becomes, so that it need not be moved while it grows.
+fn expected_length(state: &State) -> usize {
+    let instances = state.resources.values().flat_map(|resource| resource.instances.values());
+    let objects = instances.flat_map(|instance| instance.current.iter().chain(instance.deposed.values()));
+    1024 + objects.map(|object| 384 + object.attributes.len() + object.dependencies.len() * 32).sum::<usize>()
 }
 
 pub(crate) fn write_state(
@@ -124,9 +131,9 @@ fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Resul
             }
         }
     }
-    let mut result = Ok(());
+    let (mut result, mut names) = (Ok(()), Names::default());
     items.write(object.key("root_module"), &mut |shown, out| {
-        if let Err(error) = write_object(shown, out)
+        if let Err(error) = write_object(shown, &mut names, out)
             && result.is_ok()
         {
             result = Err(error);
@@ -154,7 +161,10 @@ pub(crate) fn write_names(addr: &AbsResourceInstance, object: &mut ObjectWriter<
     addr.key().into_iter().for_each(|key| write_key(key, object.key("index")));
 }
 
-fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> {
+/// Addresses that others depend on, as JSON. A long chain has lists that are quadratic together, of shared addresses.
+type Names = HashMap<*const ConfigResource, String, foldhash::fast::RandomState>;
+
+fn write_object(shown: &Shown<'_>, names: &mut Names, out: &mut String) -> Result<(), RenderError> {
     let mut object = ObjectWriter::begin(out);
     object.display("address", &shown.addr);
     write_names(&shown.addr, &mut object);
@@ -172,12 +182,12 @@ fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> 
         }
     }
     if !shown.object.dependencies.is_empty() {
-        // A long chain has many of them.
-        let mut text = String::new();
         array(shown.object.dependencies.iter(), object.key("depends_on"), |dependency, out| {
-            text.clear();
-            let _ = write!(text, "{dependency}");
-            value::json::write_string(&text, out);
+            out.push_str(names.entry(Arc::as_ptr(dependency)).or_insert_with(|| {
+                let mut name = String::new();
+                value::json::write_string(&dependency.to_string(), &mut name);
+                name
+            }));
         });
     }
     if shown.object.status == ObjectStatus::Tainted {

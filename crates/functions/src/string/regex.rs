@@ -1,6 +1,7 @@
 //! Regular expressions: the first match or all of them.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use value::{Type, Value};
 
@@ -63,7 +64,7 @@ fn match_type(args: &[Value]) -> Result<Type, FunctionError> {
 }
 
 struct Pattern {
-    regex: Regex,
+    regex: Rc<Regex>,
     shape: Shape,
 }
 
@@ -77,7 +78,7 @@ enum Shape {
 impl Pattern {
     fn new(pattern: &str) -> Result<Pattern, FunctionError> {
         let invalid = |detail: &str| FunctionError::argument(0, format!("invalid regexp pattern: {detail}"));
-        let regex = Regex::new(pattern).map_err(|error| invalid(&error.pattern_detail()))?;
+        let regex = Regex::compiled(pattern).map_err(|error| invalid(&error.pattern_detail()))?;
         let names = regex.group_names();
         let named: Vec<String> = names.iter().flatten().cloned().collect();
         let shape = match (names.len(), named.len()) {

@@ -29,7 +29,7 @@ fn replace(args: &[Value]) -> Result<Value, FunctionError> {
     if substr.len() > 1
         && let Some(pattern) = substr.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'))
     {
-        let regex = Regex::new(pattern).map_err(|error| FunctionError::new(error.to_string()))?;
+        let regex = Regex::compiled(pattern).map_err(|error| FunctionError::new(error.to_string()))?;
         check_pattern_size(&regex, str, replacement)?;
         return Ok(Value::string(regex.replace_all(str, replacement)));
     }

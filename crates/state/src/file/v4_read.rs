@@ -21,7 +21,12 @@ use crate::{
 
 /// Reads a file of version 4.
 pub(crate) fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
-    let file: v4::File<'_> = serde_json::from_slice(bytes).map_err(|error| syntax(&error))?;
+    // Checked once as a whole, strings need not be checked one by one.
+    let file: serde_json::Result<v4::File<'_>> = match std::str::from_utf8(bytes) {
+        Ok(text) => serde_json::from_str(text),
+        Err(_) => serde_json::from_slice(bytes),
+    };
+    let file = file.map_err(|error| syntax(&error))?;
     let mut state = State::default();
     for (name, output) in file.outputs.unwrap_or_default() {
         let output = read_output(&name, output)?;

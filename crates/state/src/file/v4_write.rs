@@ -13,8 +13,7 @@ use crate::{CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, Outpu
 
 /// Writes a file of version 4.
 pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
-    let instances: usize = file.state.resources.values().map(|resource| resource.instances.len()).sum();
-    let mut out = Writer::new(indented, 512 + instances * 640);
+    let mut out = Writer::new(indented, 512 + expected_length(&file.state));
     out.open(b'{');
     out.key("version");
     out.number(4);
@@ -46,6 +45,13 @@ pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
     out.close(b'}');
     out.bytes().push(b'\n');
     out.finish()
+}
+
+/// About how long the text becomes, so that it need not be moved while it grows.
+fn expected_length(state: &crate::State) -> usize {
+    let instances = state.resources.values().flat_map(|resource| resource.instances.values());
+    let objects = instances.flat_map(|instance| instance.current.iter().chain(instance.deposed.values()));
+    objects.map(|object| 640 + object.attributes.len() + object.dependencies.len() * 48).sum()
 }
 
 /// Terraform compares modules as text, and data resources come before managed ones.

@@ -2,7 +2,7 @@
 
 use super::measure::Cell;
 
-/// Whatever takes less processor time than this is fast enough.
+/// Whatever takes less processor time in user mode than this is fast enough.
 pub(super) const FLOOR_MS: f64 = 20.0;
 
 /// Memory may be this part of the better oracle's.
@@ -28,16 +28,16 @@ pub(super) fn cpu_share(shape: &str, operation: &str) -> f64 {
 /// How a cell of ours stands beside the oracles'.
 #[derive(Debug, PartialEq)]
 pub(super) struct Verdict {
-    /// The better oracle's time divided by ours, if both are known.
+    /// The better oracle's time in user mode divided by ours, if both are known.
     pub(super) times_faster: Option<f64>,
     /// Our memory as a part of the better oracle's.
     pub(super) memory: Option<f64>,
     pub(super) met: bool,
 }
 
-/// Judges a cell of ours against the better of the oracles, which takes `cap_ms` at least where it took too long.
-pub(super) fn judge(shape: &str, operation: &str, ours: Cell, oracles: &[Cell], cap_ms: f64) -> Verdict {
-    let Cell::Took { cpu_ms, peak_mb } = ours else {
+/// Judges a cell of ours against the better of the oracles.
+pub(super) fn judge(shape: &str, operation: &str, ours: Cell, oracles: &[Cell]) -> Verdict {
+    let Cell::Took { user_ms, peak_mb, .. } = ours else {
         return Verdict { times_faster: None, memory: None, met: false };
     };
     let least = |values: Vec<f64>| values.into_iter().reduce(f64::min);
@@ -45,8 +45,7 @@ pub(super) fn judge(shape: &str, operation: &str, ours: Cell, oracles: &[Cell], 
         oracles
             .iter()
             .filter_map(|cell| match cell {
-                Cell::Took { cpu_ms, .. } => Some(*cpu_ms),
-                Cell::TooLong => Some(cap_ms),
+                Cell::Took { user_ms, .. } | Cell::TooLong { user_ms } => Some(*user_ms),
                 Cell::Failed => None,
             })
             .collect(),
@@ -60,10 +59,11 @@ pub(super) fn judge(shape: &str, operation: &str, ours: Cell, oracles: &[Cell], 
             })
             .collect(),
     );
-    let fast = cpu_ms < FLOOR_MS || best_cpu.is_none_or(|best| cpu_ms <= best * cpu_share(shape, operation));
+    let fast =
+        user_ms < FLOOR_MS || best_cpu.is_none_or(|best| user_ms <= best * cpu_share(shape, operation));
     let small = best_memory.is_none_or(|best| peak_mb <= best * MEMORY_SHARE);
     Verdict {
-        times_faster: best_cpu.map(|best| best / cpu_ms.max(0.01)),
+        times_faster: best_cpu.map(|best| best / user_ms.max(1.0)),
         memory: best_memory.map(|best| peak_mb / best),
         met: fast && small,
     }
@@ -75,9 +75,9 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let took = |cpu_ms, peak_mb| Cell::Took { cpu_ms, peak_mb };
+        let took = |user_ms, peak_mb| Cell::Took { user_ms, system_ms: 5.0, peak_mb };
         let check = |shape, operation, ours, oracles: &[Cell], met| {
-            assert_eq!(judge(shape, operation, ours, oracles, 1e6).met, met, "{shape} {operation} {ours:?}");
+            assert_eq!(judge(shape, operation, ours, oracles).met, met, "{shape} {operation} {ours:?}");
         };
         check("count", "plan", took(100.0, 40.0), &[took(1000.0, 80.0), took(1100.0, 90.0)], true);
         check("count", "plan", took(101.0, 40.0), &[took(1000.0, 80.0), took(1100.0, 90.0)], false);
@@ -85,7 +85,7 @@ mod tests {
         check("count", "plan", took(19.0, 41.0), &[took(30.0, 80.0)], false);
         check("count", "apply", took(51.0, 40.0), &[took(1000.0, 80.0)], false);
         check("chain", "plan", took(21.0, 40.0), &[took(1000.0, 80.0)], false);
-        check("chain", "plan", took(50.0, 40.0), &[Cell::TooLong], true);
+        check("chain", "plan", took(50.0, 40.0), &[Cell::TooLong { user_ms: 2500.0 }], true);
         check("count", "plan", Cell::Failed, &[took(1000.0, 80.0)], false);
         check("count", "plan", took(500.0, 40.0), &[Cell::Failed], true);
     }

@@ -6,8 +6,11 @@ mod class;
 mod names;
 mod parse;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use regex_automata::{Input, meta};
@@ -58,7 +61,35 @@ impl std::error::Error for RegexError {}
 /// where a group took no part.
 pub type Captures = Vec<Option<Range<usize>>>;
 
+/// So many compiled patterns are kept; then all go, because which of them are used again is not known.
+const KEPT: usize = 64;
+
+/// Longer patterns are not kept: what they compile to may be large.
+const KEPT_LENGTH: usize = 256;
+
+thread_local! {
+    static COMPILED: RefCell<HashMap<String, Rc<Regex>>> = RefCell::default();
+}
+
 impl Regex {
+    /// Compiles a pattern, unless it was compiled before: the same expression is evaluated for many instances, and
+    /// compiling costs a thousand times as much as a match.
+    pub fn compiled(pattern: &str) -> Result<Rc<Regex>, RegexError> {
+        if let Some(known) = COMPILED.with_borrow(|known| known.get(pattern).cloned()) {
+            return Ok(known);
+        }
+        let regex = Rc::new(Regex::new(pattern)?);
+        if pattern.len() <= KEPT_LENGTH {
+            COMPILED.with_borrow_mut(|known| {
+                if known.len() == KEPT {
+                    known.clear();
+                }
+                known.insert(pattern.to_owned(), regex.clone());
+            });
+        }
+        Ok(regex)
+    }
+
     /// Compiles a pattern in Go's syntax.
     pub fn new(pattern: &str) -> Result<Regex, RegexError> {
         let parse::Parsed { hir, names } = parse::parse(pattern)?;

@@ -116,3 +116,13 @@ fn depth_is_bounded() {
     let deeper = format!("{}a{}", "(".repeat(1001), ")".repeat(1001));
     assert_eq!(Regex::new(&deeper).expect_err("too deep").code, "expression nests too deeply");
 }
+
+#[test]
+fn compiled_patterns_are_kept() {
+    let first = Regex::compiled("a+b").unwrap();
+    assert!(std::rc::Rc::ptr_eq(&first, &Regex::compiled("a+b").unwrap()));
+    for number in 0..200 {
+        assert!(Regex::compiled(&format!("x{number}$")).unwrap().is_match(&format!("x{number}")));
+    }
+    assert!(Regex::compiled("(").is_err() && Regex::compiled("(").is_err());
+}
