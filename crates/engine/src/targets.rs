@@ -1,6 +1,6 @@
 //! `-target` and `-exclude`: which declarations and instances a run looks at.
 
-use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance, Target};
+use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance, ResourceMode, Target};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Mode, Plan};
@@ -8,6 +8,7 @@ use plan::{Mode, Plan};
 use crate::dependencies::Dependencies;
 use crate::planning::PlanOptions;
 use crate::setup::Setup;
+use crate::world::Map;
 
 /// What a run looks at.
 pub(crate) struct Selection {
@@ -17,7 +18,7 @@ pub(crate) struct Selection {
     excludes: Vec<Target>,
     /// Nodes that were named themselves, whose instances may be left out; others are there for them, wholly.
     named: Vec<bool>,
-    resources: Vec<Option<ConfigResource>>,
+    by_resource: Map<ConfigResource, usize>,
     /// By node, what is destroyed in a run that destroys: there dependencies count the other way round.
     destroyed: Option<Vec<bool>>,
 }
@@ -88,7 +89,7 @@ impl Selection {
             targets: targets.to_vec(),
             excludes: excludes.to_vec(),
             named: Vec::new(),
-            resources: Vec::new(),
+            by_resource: Map::default(),
             destroyed: None,
         };
         if targets.is_empty() && excludes.is_empty() {
@@ -125,11 +126,19 @@ impl Selection {
         } else {
             let mut nodes = with_dependencies(setup, &order, &named);
             // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
+            // For each node whether it needs any resources, and whether all of them stay.
+            let mut needs = vec![(false, true); graph.len()];
             for node in &order {
+                let (mut any, mut all) = (false, true);
+                for needed in graph.dependencies(*node) {
+                    let counts = matches!(&graph.node(*needed).item, Item::Resource(resource) if resource.mode != ResourceMode::Ephemeral);
+                    any |= counts || needs[*needed].0;
+                    all &= (!counts || nodes[*needed]) && needs[*needed].1;
+                }
+                needs[*node] = (any, all);
                 let is_resource = matches!(graph.node(*node).item, Item::Resource(_));
-                let closure = dependencies.closure(*node);
-                if !nodes[*node] && !is_resource && !closure.is_empty() {
-                    nodes[*node] = closure.iter().all(|needed| nodes[*needed as usize]);
+                if !nodes[*node] && !is_resource && any {
+                    nodes[*node] = all;
                 }
             }
             nodes
@@ -143,7 +152,12 @@ impl Selection {
                 Some(kept.into_iter().map(|kept| !kept).collect())
             }
         };
-        Self { nodes: Some(nodes), destroyed, named, resources, ..none }
+        let by_resource = resources
+            .into_iter()
+            .enumerate()
+            .filter_map(|(node, resource)| Some((resource?, node)))
+            .collect();
+        Self { nodes: Some(nodes), destroyed, named, by_resource, ..none }
     }
 
     /// Whether nothing is left out.
@@ -169,8 +183,7 @@ impl Selection {
         }
         // What the named ones need is there wholly.
         let config = addr.config();
-        let node = self.resources.iter().position(|resource| resource.as_ref() == Some(&config));
-        node.is_some_and(|node| self.has_node(node) && !self.named[node])
+        self.by_resource.get(&config).is_some_and(|node| self.has_node(*node) && !self.named[*node])
     }
 
     /// Whether an object that is only in the state is looked at.
@@ -181,8 +194,7 @@ impl Selection {
         let of_block = || {
             let destroyed = self.destroyed.as_ref()?;
             let config = addr.config();
-            let node = self.resources.iter().position(|resource| resource.as_ref() == Some(&config));
-            node.filter(|node| !self.named[*node]).map(|node| destroyed[node])
+            self.by_resource.get(&config).filter(|node| !self.named[**node]).map(|node| destroyed[*node])
         };
         if self.targets.is_empty() {
             return !self.excludes.iter().any(|target| covers(target, addr)) && of_block() != Some(false);

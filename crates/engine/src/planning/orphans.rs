@@ -193,6 +193,7 @@ impl Planner<'_> {
             let found = self.prior.borrow().instance(addr).and_then(|instance| instance.current.clone());
             let known = current.and_then(|current| current.identity);
             current = match found {
+                Some(found) if Arc::ptr_eq(&found, object) => current,
                 Some(object) => object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags)
                     .await
                     .map(|value| Current { object, value, identity: known }),
