@@ -521,7 +521,7 @@ fn what_is_the_same_for_all_instances_is_computed_once() {
     impl Names for Counting {
         fn value(&self, _name: &Referenceable) -> Result<Value, Box<Diagnostic>> {
             self.0.set(self.0.get() + 1);
-            Ok(Value::number(self.0.get()))
+            Ok(Value::int(self.0.get()))
         }
         fn check(&self, _name: &Referenceable) -> Result<(), Box<Diagnostic>> {
             Ok(())

@@ -106,10 +106,7 @@ pub(crate) fn write_quoted(text: &str, out: &mut String) {
     out.push('"');
     let mut rest = text;
     loop {
-        // Most text is of plain ASCII, of which only two characters are written in another way.
-        let plain =
-            rest.bytes().take_while(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'));
-        let (plain, other) = rest.split_at(plain.count());
+        let (plain, other) = rest.split_at(shown_length(rest.as_bytes()));
         out.push_str(plain);
         let Some(c) = other.chars().next() else { break };
         rest = &other[c.len_utf8()..];
@@ -130,6 +127,20 @@ pub(crate) fn write_quoted(text: &str, out: &mut String) {
         }
     }
     out.push('"');
+}
+
+/// How many bytes at the start are of ASCII and stand for themselves in quotes: nearly all of most texts.
+fn shown_length(text: &[u8]) -> usize {
+    const WIDTH: usize = 32;
+    let other = |byte: u8| !(b' '..=b'~').contains(&byte) | (byte == b'"') | (byte == b'\\');
+    // Without leaving early inside of a chunk, so that the compiler looks at many bytes at once.
+    let whole = text
+        .chunks_exact(WIDTH)
+        .take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | other(*byte)))
+        .count()
+        * WIDTH;
+    let rest = &text[whole..];
+    whole + rest.iter().position(|byte| other(*byte)).unwrap_or(rest.len())
 }
 
 /// Whether a character has a shape of its own: letters, marks, numbers, punctuation, symbols, and

@@ -261,6 +261,7 @@ pub(crate) fn state(json: &Json) -> State {
                 private: Arc::from([]),
                 dependencies: depends_on
                     .map(|text| addrs::ConfigResource::parse(text.as_str().unwrap()).unwrap())
+                    .map(Arc::new)
                     .collect(),
                 create_before_destroy: false,
                 skip_destroy: false,
