@@ -191,13 +191,14 @@ impl Planner<'_> {
         } else if self.options.mode == Mode::Destroy && deposed.is_none() {
             // The walk has looked at it already: what it found counts.
             let found = self.prior.borrow().instance(addr).and_then(|instance| instance.current.clone());
-            let known = current.and_then(|current| current.identity);
-            current = match found {
-                Some(found) if Arc::ptr_eq(&found, object) => current,
-                Some(object) => object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags)
-                    .await
-                    .map(|value| Current { object, value, identity: known }),
-                None => None,
+            current = match (found, current) {
+                (Some(found), current) if Arc::ptr_eq(&found, object) => current,
+                (Some(object), current) => {
+                    object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await.map(
+                        |value| Current { object, value, identity: current.and_then(|current| current.identity) },
+                    )
+                }
+                (None, _) => None,
             };
         }
         if self.options.mode == Mode::RefreshOnly {
