@@ -195,7 +195,11 @@ impl Planner<'_> {
                 (Some(found), current) if Arc::ptr_eq(&found, object) => current,
                 (Some(object), current) => {
                     object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await.map(
-                        |value| Current { object, value, identity: current.and_then(|current| current.identity) },
+                        |value| Current {
+                            object,
+                            value,
+                            identity: current.and_then(|current| current.identity),
+                        },
                     )
                 }
                 (None, _) => None,
