@@ -187,7 +187,9 @@ fn compare(root: &Path, options: &Options, setting: &Setting) -> Outcome {
     let wanted: Vec<(&Theme, &Case)> = themes
         .iter()
         .flat_map(|theme| theme.document.cases.iter().map(move |case| (theme, case)))
-        .filter(|(_, case)| options.wants(case) && (!options.mix || case.only.is_none()))
+        // Programs that are to answer differently cannot take turns.
+        .filter(|(_, case)| !options.mix || case.only.is_none() && case.explained.is_none())
+        .filter(|(_, case)| options.wants(case))
         .collect();
     let results =
         in_parallel(&wanted, |(theme, case)| Ok(differences(theme, case, &turns, &options.parts, setting)))?;

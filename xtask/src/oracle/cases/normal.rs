@@ -58,8 +58,12 @@ impl Names {
                 let mut items: Vec<Value> = items.iter().map(|item| self.value(item)).collect();
                 // The keys of objects that were replaced are random, and so is their order.
                 let owner = |item: &Value| (item["address"].clone(), item["index_key"].clone());
-                for run in items.chunk_by_mut(|a, b| a["deposed"].is_string() && owner(a) == owner(b)) {
-                    run.sort_by_cached_key(|item| item["deposed"].as_str().map(str::to_owned));
+                let key = |item: &Value| {
+                    let key = item.get("deposed").or_else(|| item.get("deposed_key"));
+                    key.and_then(Value::as_str).map(str::to_owned)
+                };
+                for run in items.chunk_by_mut(|a, b| key(a).is_some() && owner(a) == owner(b)) {
+                    run.sort_by_cached_key(key);
                 }
                 Value::Array(items)
             }

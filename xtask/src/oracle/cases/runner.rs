@@ -62,6 +62,7 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case, setting: &Setting) -> 
     };
     let mut answers = Vec::new();
     let mut install = false;
+    let mut plan_files: BTreeMap<String, &Path> = BTreeMap::new();
     for event in &case.events {
         match event {
             Event::Write { path, content } => {
@@ -77,9 +78,14 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case, setting: &Setting) -> 
             }
             Event::Run(step) => {
                 let command = &case.steps[step - 1].command;
-                // A plan file is applied by the program that made it.
-                if !command.starts_with("apply ") || command.contains('-') {
-                    runner.program = programs[answers.len() % programs.len()].to_owned();
+                // Only the program that made a plan file can read it.
+                let maker = words(command).iter().find_map(|word| plan_files.get(word.as_str()).copied());
+                let program = maker.unwrap_or(programs[answers.len() % programs.len()]);
+                runner.program = program.to_owned();
+                for word in words(command) {
+                    if let Some(file) = word.strip_prefix("-out=") {
+                        plan_files.insert(file.to_owned(), program);
+                    }
                 }
                 if std::mem::take(&mut install) && !command.starts_with("init") {
                     // Modules and providers must be installed; where that fails, the next command says why.
