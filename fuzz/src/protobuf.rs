@@ -89,6 +89,28 @@ pub fn answer(choices: &mut Choices<'_>) -> get_provider_schema::Response {
     }
 }
 
+/// An answer without mistakes, with the type that everything is about.
+pub fn sample() -> get_provider_schema::Response {
+    let attribute = |name: &str, ty: &'static str| Attribute {
+        name: name.to_owned(),
+        r#type: Bytes::from_static(ty.as_bytes()),
+        optional: true,
+        ..Default::default()
+    };
+    let attributes = vec![attribute("a", TYPES[0]), attribute("b", TYPES[3]), attribute("c", TYPES[6])];
+    let block = Block { attributes, ..Default::default() };
+    let schema: Bytes = Schema { version: 0, block: Some(block) }.encode_to_vec().into();
+    let one = || BTreeMap::from([("x_thing".to_owned(), schema.clone())]);
+    get_provider_schema::Response {
+        provider: Some(schema.clone()),
+        resource_schemas: one(),
+        data_source_schemas: one(),
+        ephemeral_resource_schemas: one(),
+        list_resource_schemas: one(),
+        ..Default::default()
+    }
+}
+
 fn function(choices: &mut Choices<'_>) -> Bytes {
     let mut ty = || Bytes::from_static(choices.of(&TYPES).as_bytes());
     let parameter = message::function::Parameter { r#type: ty(), ..Default::default() };

@@ -267,6 +267,11 @@ fn what_cannot_be_read_is_told() {
     assert!(none.encode(&ctx).unwrap_err().detail.contains("no resource type \"x_none\""));
     let broken = ApplyRequest { type_name: "x_bad".into(), ..apply };
     assert!(broken.encode(&ctx).unwrap_err().detail.contains("invalid schema"));
+    let nameless = ProviderSchema { identities: Default::default(), ..schema.clone() };
+    let without = Context { schema: &nameless, ..ctx };
+    let by_identity =
+        ImportRequest { type_name: "x_thing".into(), id: "".into(), identity: Some(identity("i")) };
+    assert!(by_identity.encode(&without).is_err() && by_identity.encode(&ctx).is_ok());
     let imported =
         message::import_resource_state::ImportedResource { type_name: "x_none".into(), ..Default::default() };
     let import = ImportRequest { type_name: "x_thing".into(), id: "i".into(), identity: None };
@@ -348,4 +353,74 @@ fn each_version_has_its_names() {
     assert!(data.encode(&ctx).unwrap().client_capabilities.is_none());
     assert!(validate(ResourceMode::Managed).encode(&ctx).unwrap().client_capabilities.is_some());
     assert!(validate(ResourceMode::Ephemeral).encode(&ctx).is_err());
+}
+
+/// Numbers that are the same in every run.
+fn next(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 40) as usize
+}
+
+#[test]
+fn damaged_answers_do_no_harm() {
+    let schema = provider_schema();
+    let addr = ProviderAddr::implied("x");
+    let ctx = Context { provider: &addr, schema: &schema, deferral_allowed: true };
+    let nothing = || Value::null(Type::Dynamic);
+    let plan = PlanRequest {
+        type_name: "x_thing".into(),
+        prior: nothing(),
+        proposed: nothing(),
+        config: nothing(),
+        private: Private::from([]),
+        provider_meta: nothing(),
+        identity: None,
+    };
+    let import = ImportRequest { type_name: "x_thing".into(), id: "i".into(), identity: None };
+    let list = ListRequest { type_name: "x_thing".into(), config: nothing(), include_object: true, limit: 1 };
+    let planned = message::plan_resource_change::Response {
+        planned_state: dynamic(&thing("q"), &schema),
+        requires_replace: vec![to_path(&Path::new().attr("id").index(Value::int(1)))],
+        diagnostics: vec![message::Diagnostic { severity: 1, summary: "S".into(), ..Default::default() }],
+        planned_identity: identity_data("j"),
+        ..Default::default()
+    };
+    let (mut state, mut read, mut refused) = (1, 0, 0);
+    for whole in [planned.encode_to_vec(), answer().encode_to_vec()] {
+        for _ in 0..5_000 {
+            let mut bytes = whole.clone();
+            for _ in 0..=next(&mut state) % 3 {
+                let at = next(&mut state) % bytes.len();
+                bytes[at] = next(&mut state) as u8;
+            }
+            bytes.truncate(bytes.len() - next(&mut state) % 3);
+            match message::plan_resource_change::Response::decode(&*bytes) {
+                Ok(response) => {
+                    read += 1;
+                    plan.decode(&ctx, response);
+                }
+                Err(_) => refused += 1,
+            }
+            if let Ok(response) = message::import_resource_state::Response::decode(&*bytes) {
+                import.decode(&ctx, response);
+            }
+            if let Ok(event) = message::list_resource::Event::decode(&*bytes) {
+                list.decode(&ctx, event);
+            }
+            if let Ok(answer) = message::get_provider_schema::Response::decode(&*bytes) {
+                for version in [Version::V5, Version::V6] {
+                    let Ok(schema) = schemas::provider_schema(version, answer.clone(), identities()) else {
+                        continue;
+                    };
+                    let kinds =
+                        [&schema.resources, &schema.data_sources, &schema.list_resources, &schema.actions];
+                    for (_, found) in kinds.iter().flat_map(|kind| kind.iter()) {
+                        assert!(found.block.coerce(&found.block.empty_value()).is_ok(), "{found:?}");
+                    }
+                    assert!(schema.functions.iter().count() <= schema.functions.len());
+                }
+            }
+        }
+    }
+    assert!(read > 500 && refused > 500, "{read} were read and {refused} refused: nothing was tried");
 }

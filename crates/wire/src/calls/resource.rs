@@ -203,6 +203,11 @@ impl Call for ImportRequest {
 
     fn encode(&self, ctx: &Context<'_>) -> Result<Self::Request, ProviderDiagnostic> {
         ctx.resource(&self.type_name)?;
+        if self.identity.is_some() && !ctx.schema.identities.contains(&self.type_name) {
+            // Without its identity the request would look for an empty id.
+            let detail = format!("The provider {} has no identities for {:?}.", ctx.provider, self.type_name);
+            return Err(ProviderDiagnostic::error("Unsupported by provider", detail));
+        }
         Ok(Self::Request {
             type_name: self.type_name.to_string(),
             id: self.id.to_string(),
