@@ -28,6 +28,18 @@ fn locked(entries: &Mutex<BTreeMap<String, Entry>>) -> MutexGuard<'_, BTreeMap<S
     entries.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl InmemBackend {
+    /// A place whose default workspace somebody holds already, under that id.
+    pub fn locked(id: &str) -> Self {
+        let backend = Self::default();
+        let mut info = LockInfo::new("test", "");
+        id.clone_into(&mut info.id);
+        let entry = Entry { bytes: None, lock: Some(info) };
+        locked(&backend.entries).insert(DEFAULT_WORKSPACE.to_owned(), entry);
+        backend
+    }
+}
+
 impl Backend for InmemBackend {
     fn workspaces(&self) -> Result<Vec<String>, StoreError> {
         let entries = locked(&self.entries);
@@ -113,8 +125,19 @@ impl StateStore for InmemStore {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn it_conforms() {
-        crate::conformance::check(&super::InmemBackend::default());
+        crate::conformance::check(&InmemBackend::default());
+    }
+
+    #[test]
+    fn it_may_be_held_from_the_start() {
+        let store = InmemBackend::locked("an-id").open(DEFAULT_WORKSPACE).unwrap();
+        assert!(matches!(store.lock(&LockInfo::new("x", "1")), Err(LockError::Held { .. })));
+        assert!(store.force_unlock("another").is_err());
+        store.force_unlock("an-id").unwrap();
+        store.lock(&LockInfo::new("x", "1")).unwrap();
     }
 }

@@ -183,11 +183,8 @@ pub(crate) fn open(
     let reason = match (&declared, &record) {
         (None, None) => None,
         (None, Some(record)) => Some(format!("Unsetting the previously set backend {:?}", record.type_name)),
-        // What is complete needs no initialization, as long as nothing has to be carried over.
         (Some(declared), None) => {
-            let name = &declared.type_name;
-            leaves_state_behind(declared)
-                .then(|| format!("Initial configuration of the requested backend {name:?}"))
+            Some(format!("Initial configuration of the requested backend {:?}", declared.type_name))
         }
         (Some(declared), Some(record)) if declared.type_name != record.type_name => {
             Some(format!("Backend type changed from {:?} to {:?}", record.type_name, declared.type_name))
@@ -237,7 +234,10 @@ pub(crate) fn make(
     diags: &mut Diagnostics,
 ) -> Option<Box<dyn Backend>> {
     match type_name {
-        "inmem" => Some(Box::new(InmemBackend::default())),
+        "inmem" => {
+            let lock_id = arguments.get("lock_id").cloned().flatten();
+            Some(Box::new(lock_id.map_or_else(InmemBackend::default, |id| InmemBackend::locked(&id))))
+        }
         "local" => {
             let path = |name: &str| {
                 arguments.get(name).cloned().flatten().filter(|path| !path.is_empty()).map(Into::into)
@@ -252,12 +252,4 @@ pub(crate) fn make(
             None
         }
     }
-}
-
-/// Whether there is state in the usual file that would be forgotten if another place were used now.
-fn leaves_state_behind(declared: &Declared) -> bool {
-    let usual = Path::new("terraform.tfstate");
-    let same = declared.type_name == "local"
-        && declared.arguments.get("path").cloned().flatten().is_none_or(|path| Path::new(&path) == usual);
-    !same && std::fs::metadata(usual).is_ok_and(|metadata| metadata.len() > 0)
 }

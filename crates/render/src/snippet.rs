@@ -61,14 +61,15 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |newline| at + newline)
 }
 
-/// The header of the outermost block that a byte is in.
+/// The header of the outermost block that begins before a byte and reaches to it: what points at the very beginning
+/// of a block is about the block, not in it.
 fn block_header(file: &std::sync::Arc<SourceFile>, at: u32) -> Option<String> {
     if file.name().ends_with(".json") || file.name().ends_with(".yaml") || file.name().ends_with(".yml") {
         return None;
     }
     let (tree, body, _) = hcl::syntax::parse_config(file.clone());
     let blocks = tree.blocks(tree.body(body).blocks);
-    let found = blocks.iter().find(|block| block.type_span.start <= at && at < block.close_brace.end)?;
+    let found = blocks.iter().find(|block| block.type_span.start < at && at <= block.close_brace.end)?;
     Some(header_text(&tree, found))
 }
 

@@ -211,11 +211,13 @@ fn the_place_of_state_may_depend_on_variables() {
                 \"terraform_data\" \"a\" {}\n";
     let dir = folder(&[("main.tf", main.replace("PATH", "local.path").as_bytes())]);
     let dir = dir.path();
+    check(dir, "apply -auto-approve", 1, "", "Error: Backend initialization required");
+    check(dir, "init", 0, "", "");
     check(dir, "apply -auto-approve", 0, "", "");
+    check(dir, "init -reconfigure -var=name=w", 0, "", "");
     check(dir, "apply -auto-approve -var=name=w", 0, "", "");
     assert!(dir.join("v.tfstate").exists() && dir.join("w.tfstate").exists());
     check(dir, "state list -var=name=w", 0, "terraform_data.a\n", "");
-    check(dir, "init -var=name=w", 0, "", "");
     check(dir, "plan", 1, "", "Error: Backend initialization required");
     std::fs::write(dir.join("main.tf"), main.replace("PATH", "var.secret")).unwrap();
     check(dir, "init -reconfigure", 1, "", "Error: Backend config contains sensitive values");
