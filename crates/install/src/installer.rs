@@ -221,7 +221,7 @@ impl Installer {
         let cache = self.cache.as_ref().map(Store::new);
         // Waiting must not keep this process from finishing what others wait for.
         let _locked = match &cache {
-            Some(cache) => Some(in_thread(cache, &id, |cache, id| cache.lock(id)).await?),
+            Some(cache) => in_thread(cache, &id, |cache, id| cache.lock(id)).await,
             None => None,
         };
         if let Some(cache) = &cache

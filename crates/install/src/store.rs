@@ -53,16 +53,16 @@ impl Store {
         if dir.is_dir() { h1_of_dir(&dir).ok() } else { None }
     }
 
-    /// Keeps others from making the same package at the same time; it is only there to spare them the work.
-    pub(crate) fn lock(&self, id: &PackageId) -> Result<File, InstallError> {
+    /// Keeps others from making the same package at the same time. It is only there to spare them the work: where it
+    /// cannot be had, as in a folder that nobody may write to, all is well without it.
+    pub(crate) fn lock(&self, id: &PackageId) -> Option<File> {
         let dir = self.base.join(LOCKS);
-        fs::create_dir_all(&dir).map_err(InstallError::file("cannot make the folder", &dir))?;
+        fs::create_dir_all(&dir).ok()?;
         let Provider { host, namespace, type_name } = &id.provider;
         let path = dir.join(format!("{host}_{namespace}_{type_name}_{}_{}", id.version, id.platform));
-        let file = File::options().create(true).truncate(false).write(true).open(&path);
-        let file = file.map_err(InstallError::file("cannot open the lock", &path))?;
-        file.lock().map_err(InstallError::file("cannot lock", &path))?;
-        Ok(file)
+        let file = File::options().create(true).truncate(false).write(true).open(path).ok()?;
+        file.lock().ok()?;
+        Some(file)
     }
 
     /// Puts a package there. It is made in a folder of its own, by who gives back its checksum.
