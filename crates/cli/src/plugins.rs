@@ -35,6 +35,11 @@ pub(crate) fn at_hand(ui: Ui, tree: &ModuleTree, diags: &mut Diagnostics) -> Pro
     }
 }
 
+/// The providers of a list, as far as it is known what they offer.
+pub(crate) fn of(ui: Ui, needed: Requirements, diags: &mut Diagnostics) -> Option<ProviderSet> {
+    start(ui, needed, Need::Schemas, diags)
+}
+
 /// The providers for what a state holds.
 pub(crate) fn for_state(ui: Ui, state: &State, diags: &mut Diagnostics) -> Option<ProviderSet> {
     let providers = state.resources.values().map(|resource| resource.provider.provider.clone());

@@ -2,6 +2,7 @@
 
 mod lock;
 mod mirror;
+mod schema;
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ use crate::ui::Ui;
 pub(crate) const GROUP: Group = Group {
     name: "providers",
     about: "Show which providers are needed, and look after their packages",
-    commands: &[&lock::COMMAND, &mirror::COMMAND],
+    commands: &[&lock::COMMAND, &mirror::COMMAND, &schema::COMMAND],
     bare: Some(&COMMAND),
 };
 
