@@ -24,7 +24,11 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("json"), option("test-directory")]);
     let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
     if !parsed.bool("json", false) {
-        return stateful::wrong_arguments(ui, "The flag -json must be given: there is no other form.", &COMMAND);
+        return stateful::wrong_arguments(
+            ui,
+            "The flag -json must be given: there is no other form.",
+            &COMMAND,
+        );
     }
     let mut diags = Diagnostics::new();
     let tree = project::load_tree(&parsed, &mut diags);
