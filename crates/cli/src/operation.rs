@@ -184,6 +184,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
         excludes,
         force_replace,
         deferral_allowed: parsed.bool("allow-deferral", false),
+        generate_config: None,
         timestamp: now(),
     }
 }

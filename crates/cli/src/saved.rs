@@ -5,7 +5,7 @@ use std::path::Path;
 
 use addrs::{Provider, ResourceMode};
 use config::{ModuleTree, SnapshotModules};
-use diag::{Diagnostic, Diagnostics, SourceMap};
+use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap};
 use lang::DiskFiles;
 use ops::{Project, ProviderSet, Session};
 use plan::Plan;
@@ -123,8 +123,9 @@ pub(crate) fn open(
     diags: &mut Diagnostics,
 ) -> Option<(ModuleTree, SavedPlan)> {
     let saved = read(path, diags)?;
-    let tree = tree_of(&saved, diags);
+    let mut tree = tree_of(&saved, diags);
     *sources = tree.sources();
+    declare_generated(&saved.plan, &mut tree, sources, diags);
     if saved.plan.errored {
         let detail =
             "This plan is not whole, because something went wrong while it was made. Make a new one.";
@@ -186,6 +187,20 @@ pub(crate) fn project(
     let (project, more) = Project::new(tree, variables, saved.backend.workspace.as_str(), &providers);
     diags.append(more);
     (!diags.has_errors()).then_some(Loaded { project, providers })
+}
+
+/// Declares what was generated when the plan was made: the configuration that it carries does not have it.
+fn declare_generated(plan: &Plan, tree: &mut ModuleTree, sources: &mut SourceMap, diags: &mut Diagnostics) {
+    for change in &plan.changes {
+        let Some(text) = &change.generated_config else { continue };
+        let source = SourceFile::new(format!("generated for {}", change.addr), text.as_bytes().to_vec());
+        sources.insert(source.clone());
+        let (config, more) = config::parse_resource(source);
+        diags.append(more);
+        if let Some(config) = config {
+            tree.declare(config);
+        }
+    }
 }
 
 fn is_given(parsed: &Parsed, name: &SmolStr) -> bool {

@@ -258,6 +258,8 @@ impl Events for View {
                 let step = step(addr, None, Action::NoOp, object);
                 self.json(|at| ui_json::refresh_complete(at, &step));
             }
+            // It is told with the change that it is for.
+            Event::ConfigGenerated { .. } => {}
             Event::ReadStart { addr } => {
                 self.begin(subject(addr, None));
                 let step = Step { addr, deposed: None, action: Action::Read, id: None };

@@ -51,7 +51,7 @@ pub use provisioner::{Connection, Provisioner};
 pub use refactor::{Import, Moved, Removed};
 pub use repetition::Repetition;
 pub use required_providers::{RequiredProvider, RequiredProviders};
-pub use resource::ResourceConfig;
+pub use resource::{ResourceConfig, parse_resource};
 pub use schemas::{BlockKind, Lookup, NoSchemas, Schemas};
 pub use settings::{Backend, Settings};
 pub use snapshot::{SnapshotModules, snapshot};

@@ -7,8 +7,9 @@ use hcl::{AbsTraversal, BodyBlock, BodySchema, Expression};
 
 use crate::decode::Decode;
 use crate::endpoint::Endpoint;
-use crate::provider::ProviderRef;
+use crate::provider::{ProviderName, ProviderRef};
 use crate::provisioner::Provisioner;
+use crate::resource::implied_provider;
 
 /// Something has a new address.
 #[derive(Clone, Debug)]
@@ -140,6 +141,25 @@ fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
 }
 
 impl Import {
+    /// The provider configuration that it uses where no resource is declared: the one it names, or that of the first
+    /// word of the type.
+    pub fn provider_name(&self) -> ProviderName {
+        match &self.provider {
+            Some(reference) => reference.name.clone(),
+            None => ProviderName { local: self.implied_provider().into(), alias: None },
+        }
+    }
+
+    /// The provider configuration that a resource block for it has to name: any but the one it would use anyway.
+    pub fn provider_to_name(&self) -> Option<&ProviderName> {
+        let name = &self.provider.as_ref()?.name;
+        (name.alias.is_some() || name.local != self.implied_provider()).then_some(name)
+    }
+
+    fn implied_provider(&self) -> &str {
+        implied_provider(self.target.resource.as_ref().map_or("", |target| &target.resource.type_name))
+    }
+
     pub(crate) fn decode(block: &BodyBlock) -> (Option<Import>, Diagnostics) {
         let schema =
             BodySchema::of(&["to", "id", "identity", "for_each", "provider"], &[]).requiring(&["to"]);

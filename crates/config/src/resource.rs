@@ -1,7 +1,9 @@
 //! `resource`, `data` and `ephemeral` blocks.
 
+use std::sync::Arc;
+
 use addrs::{Resource, ResourceMode};
-use diag::{Diagnostics, SourceRange};
+use diag::{Diagnostics, SourceFile, SourceRange};
 use hcl::{AbsTraversal, Body, BodyBlock, BodySchema};
 use smol_str::SmolStr;
 
@@ -38,6 +40,20 @@ pub struct ResourceConfig {
     pub range: SourceRange,
     /// Where its type is written.
     pub type_range: SourceRange,
+}
+
+/// Reads the first `resource` block of a text in native syntax.
+pub fn parse_resource(source: Arc<SourceFile>) -> (Option<ResourceConfig>, Diagnostics) {
+    let (tree, body, mut diags) = hcl::syntax::parse_config(source);
+    let schema = BodySchema::of(&[], &[("resource", &["type", "name"])]);
+    let (content, more) = Body::native(tree, body).content(&schema);
+    diags.append(more);
+    let config = content.blocks.first().map(|block| {
+        let (config, more) = ResourceConfig::decode(ResourceMode::Managed, block, false);
+        diags.append(more);
+        config
+    });
+    (config, diags)
 }
 
 const ARGUMENTS: &[&str] = &["count", "for_each", "provider", "depends_on"];

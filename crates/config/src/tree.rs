@@ -17,6 +17,7 @@ use crate::module_call::ModuleCall;
 use crate::module_source::ModuleSource;
 use crate::names::ModuleNames;
 use crate::provider::ProviderName;
+use crate::resource::ResourceConfig;
 use crate::schemas::NoSchemas;
 use crate::version::{Version, VersionConstraint};
 
@@ -129,6 +130,12 @@ impl ModuleTree {
             next += 1;
         }
         (tree, diags)
+    }
+
+    /// Adds a resource to the root module, in the place of one of that address.
+    pub fn declare(&mut self, config: ResourceConfig) {
+        let root = Arc::make_mut(&mut self.modules[0].module);
+        root.resources.insert(config.resource.clone(), config);
     }
 
     /// The text of all files.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, Module};
-use config::{Graph, Item, ModuleTree, ResourceConfig};
+use config::{Graph, Item, ModuleTree, ProviderName, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
@@ -29,9 +29,13 @@ pub(crate) fn needed(graph: &Graph) -> Vec<bool> {
 
 /// The configuration that a resource uses.
 pub(crate) fn config_of(tree: &ModuleTree, module: usize, config: &ResourceConfig) -> AbsProviderConfig {
-    let name = config.provider_name();
+    config_named(tree, module, &config.provider_name())
+}
+
+/// The configuration that a name means in a module.
+pub(crate) fn config_named(tree: &ModuleTree, module: usize, name: &ProviderName) -> AbsProviderConfig {
     let provider = tree.modules[module].module.provider_addr(&name.local);
-    let (at, name) = tree.provider_config(module, &name);
+    let (at, name) = tree.provider_config(module, name);
     AbsProviderConfig { module: Module(tree.path(at)), provider, alias: name.alias, key: None }
 }
 

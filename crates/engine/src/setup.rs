@@ -110,6 +110,13 @@ pub enum Event<'a> {
         /// What is known of it.
         object: &'a Value,
     },
+    /// Configuration was written for an object that is taken over.
+    ConfigGenerated {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// A block of a resource, without a line end.
+        text: &'a str,
+    },
     /// A data source is read.
     ReadStart {
         /// Whose.

@@ -3,6 +3,7 @@
 //! Nothing here prints, reads the environment or exits: `cli` does.
 
 mod backend_record;
+mod generated;
 mod interrupt;
 mod project;
 mod providers;
@@ -13,6 +14,7 @@ mod session;
 pub mod state_edit;
 
 pub use backend_record::{BackendRecord, block_hash};
+pub use generated::check_generated_path;
 pub use interrupt::Interrupts;
 pub use project::Project;
 pub use providers::{Need, Program, Programs, ProviderSet};

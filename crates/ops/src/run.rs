@@ -10,6 +10,7 @@ use plan::Plan;
 use state::journal::{Journal, Outcome};
 use tokio::runtime::Runtime;
 
+use crate::generated::Generated;
 use crate::interrupt::Interrupts;
 use crate::project::Project;
 use crate::providers::ProviderSet;
@@ -97,11 +98,17 @@ pub fn plan(
 ) -> (Option<Plan>, Diagnostics) {
     let mut diags = Diagnostics::new();
     let Some(runtime) = runtime(&mut diags) else { return (None, diags) };
-    let setup = setup(project, providers, watch.events, options);
+    let path = plan_options.generate_config.clone();
+    let generated = Generated::new(watch.events);
+    let setup = setup(project, providers, &generated, options);
     let work = engine::plan(&setup, session.state(), plan_options);
     match runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers))) {
         Some((plan, more)) => {
             diags.append(more);
+            if let Some(path) = path {
+                // Also of a plan that failed: it tells what to put right.
+                diags.extend(generated.write(&path, plan.as_ref()).err().map(|diagnostic| *diagnostic));
+            }
             if watch.interrupts.is_stopping() && !diags.has_errors() {
                 diags.push(Diagnostic::error("execution halted", ""));
                 return (None, diags);

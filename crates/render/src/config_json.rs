@@ -4,6 +4,7 @@ use addrs::{Resource, ResourceMode};
 use config::{Module, ModuleCall, ModuleTree, Output, Provisioner, ResourceConfig, Variable};
 use hcl::AbsTraversal;
 use hcl::eval::EmptyScope;
+use value::{Type, type_json};
 
 use crate::expression_json::{expression_unless_empty, names_of, write_body, write_expression};
 use crate::json_writer::{ObjectWriter, array, texts};
@@ -141,19 +142,28 @@ fn write_output(output: &Output, out: &mut String) {
         None => object.raw("expression", "{}"),
     }
     write_depends_on(&output.depends_on, &mut object);
+    object.optional_text("deprecated", output.deprecated.as_deref());
     object.optional_text("description", output.description.as_deref().filter(|text| !text.is_empty()));
     object.end();
 }
 
 fn write_variable(variable: &Variable, out: &mut String) {
     let mut object = ObjectWriter::begin(out);
-    if let Some(default) = &variable.default {
-        write_known(default, object.key("default"));
+    if variable.ty != Type::Dynamic {
+        object.raw("type", &type_json::encode(&variable.ty));
+    }
+    match &variable.default {
+        Some(default) => write_known(default, object.key("default")),
+        None => object.bool("required", true),
     }
     object.optional_text("description", variable.description.as_deref().filter(|text| !text.is_empty()));
     if variable.sensitive == Some(true) {
         object.bool("sensitive", true);
     }
+    if variable.ephemeral == Some(true) {
+        object.bool("ephemeral", true);
+    }
+    object.optional_text("deprecated", variable.deprecated.as_deref());
     object.end();
 }
 

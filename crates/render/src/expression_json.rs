@@ -9,20 +9,24 @@ use schema::{Block, Nesting};
 use crate::json_writer::{ObjectWriter, array, texts};
 use crate::value_json::write_known;
 
-/// Writes an expression: its value if that is constant, what it refers to, or nothing in particular.
+/// Writes an expression: its value if that needs no names, and what it refers to.
 pub(crate) fn write_expression(expr: &Expression, out: &mut String) {
     let mut object = ObjectWriter::begin(out);
     let references = expr.references();
-    if !references.is_empty() {
-        let names: Vec<_> = references.iter().flat_map(names_of).collect();
-        if !names.is_empty() {
-            texts(names, object.key("references"));
-        }
-    } else if expr.function_calls().is_empty() {
-        let (value, diags) = expr.eval(&EmptyScope);
-        if !diags.has_errors() && value.is_wholly_known() {
+    // Strings in data stand for themselves here, whatever they say.
+    let is_data = matches!(expr, Expression::Data(_));
+    // Most references are the whole expression, whose value is not known then.
+    let may_be_known = references.is_empty() || expr.as_traversal().is_err();
+    if is_data || may_be_known && expr.function_calls().is_empty() {
+        // What needs names is unknown, but not all need depend on it, such as what a condition chooses.
+        let (value, _) = expr.eval(&EmptyScope);
+        if value.is_wholly_known() {
             write_known(&value, object.key("constant_value"));
         }
+    }
+    let names: Vec<_> = references.iter().flat_map(names_of).collect();
+    if !names.is_empty() {
+        texts(names, object.key("references"));
     }
     object.end();
 }

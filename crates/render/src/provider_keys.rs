@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::{ModuleTree, ProviderName};
+use config::{Import, ModuleTree, ProviderName};
 
 use crate::expression_json::write_body;
 use crate::json_writer::ObjectWriter;
@@ -56,6 +56,8 @@ impl ProviderKeys {
         let required = module.settings.required_providers.iter();
         own.extend(required.flat_map(|required| required.entries.keys().map(plain)));
         own.extend(module.resources.values().map(|resource| resource.provider_name()));
+        let imports = module.imports.iter().filter(|import| import.target.modules.is_empty());
+        own.extend(imports.map(Import::provider_name));
         for name in own {
             keys.entry(name).or_insert_with_key(|name| {
                 let key = key_in(&address, name);

@@ -25,6 +25,7 @@ pub(crate) const COMMAND: Command = Command {
            needs it. Can be given several times.\n  -exclude-file=FILE     The same for each line of a file.\n  -var \
            'foo=bar'         Set a variable. Can be given several times.\n  -var-file=FILE         Set variables from a \
            file. Can be given several times.\n  -out=FILE              Save the plan, to be applied as it is.\n  \
+           -generate-config-out=FILE  Write configuration for import blocks that have none.\n  \
            -detailed-exitcode     Exit with 2 when there are changes.\n  -allow-deferral        Put off what cannot be \
            planned yet, instead of an error.\n  -json                  Print what happens as lines of JSON.\n  \
            -input=false           Ask for nothing.\n  -lock=false            Do not lock the state.\n  -lock-timeout=0s       \
@@ -60,14 +61,12 @@ fn make(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
-    if parsed.last("generate-config-out").is_some() {
-        let detail = "Cairn cannot write configuration for imported objects yet. Write the resource blocks yourself, and plan \
-                      without -generate-config-out.";
-        diags.push(Diagnostic::error("Generating configuration is not supported", detail));
-        return None;
-    }
     operation::warn_deprecated(parsed, diags);
-    let options = operation::plan_options(parsed, false, diags);
+    let mut options = operation::plan_options(parsed, false, diags);
+    if let Some(path) = parsed.last("generate-config-out").filter(|path| !path.is_empty()) {
+        check_generation(path, options.mode, diags)?;
+        options.generate_config = Some(path.into());
+    }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
     let (loaded, found) = project::load(ui, parsed, options.mode != Mode::Destroy, diags);
@@ -85,6 +84,10 @@ fn make(
     session.close(diags);
     let plan = plan?;
     view.plan(&plan, providers);
+    if plan.changes.iter().any(|change| change.generated_config.is_some()) {
+        let path = parsed.last("generate-config-out").unwrap_or_default();
+        view.out(&generated_text(path));
+    }
     let changes = has_changes(&plan);
     let code = if parsed.bool("detailed-exitcode", false) && changes { CHANGES } else { 0 };
     match parsed.last("out") {
@@ -98,6 +101,24 @@ fn make(
         None => {}
     }
     Some(code)
+}
+
+/// Whether configuration can be generated into a file.
+fn check_generation(path: &str, mode: Mode, diags: &mut Diagnostics) -> Option<()> {
+    if mode != Mode::Normal {
+        let detail =
+            "Configuration is generated only by a normal plan, neither with -destroy nor with -refresh-only.";
+        diags.push(Diagnostic::error("Invalid generate-config-out flag", detail));
+        return None;
+    }
+    ops::check_generated_path(path).map_err(|diagnostic| diags.push(*diagnostic)).ok()
+}
+
+fn generated_text(path: &str) -> String {
+    format!(
+        "\n─────────────────────────────────────────────────────────────────────────────\n\nConfiguration was generated into \
+         {path}. Read it, and edit it as\nnecessary, before it becomes part of yours.\n"
+    )
 }
 
 fn saved_text(path: &str) -> String {

@@ -142,7 +142,46 @@ fn warnings_by_their_summaries() {
     let compact = ok(dir.path(), "plan -target=terraform_data.a -compact-warnings").stdout;
     assert!(compact.contains("\n- Resource targeting is in effect\n"), "{compact}");
     assert!(!compact.contains("exceptional situations"), "{compact}");
-    refused(dir.path(), "plan -generate-config-out=x.tf", "Generating configuration is not supported");
+}
+
+#[test]
+fn configuration_is_generated_for_imports() {
+    let import = b"import {\n  to = terraform_data.a\n  id = \"an \\\"id\\\"\"\n}\n";
+    let dir = folder(&[("main.tf", import)]);
+    refused(dir.path(), "plan", "cairn plan -generate-config-out=generated.tf");
+    refused(dir.path(), "plan -destroy -generate-config-out=new.tf", "Invalid generate-config-out flag");
+    refused(dir.path(), "plan -generate-config-out=main.tf", "Target generated file already exists");
+    refused(dir.path(), "plan -generate-config-out=no/new.tf", "Failed to create target generated file");
+    let planned = ok(dir.path(), "plan -generate-config-out=new.tf -out=plan").stdout;
+    assert!(planned.contains("# (config will be generated)"), "{planned}");
+    assert!(planned.contains("Configuration was generated into new.tf."), "{planned}");
+    let written = std::fs::read_to_string(dir.path().join("new.tf")).unwrap();
+    let expect = "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration \
+                  files.\n\n# __generated__ by Terraform from \"an \\\"id\\\"\"\nresource \"terraform_data\" \"a\" {\n  input            \
+                  = null\n  triggers_replace = null\n}\n";
+    assert_eq!(written, expect);
+    // The plan carries what was generated, so the file is not needed to apply it.
+    std::fs::remove_file(dir.path().join("new.tf")).unwrap();
+    ok(dir.path(), "apply plan");
+    assert_eq!(ok(dir.path(), "state list").stdout, "terraform_data.a\n");
+    std::fs::write(dir.path().join("new.tf"), written).unwrap();
+    assert!(ok(dir.path(), "plan").stdout.contains("No changes"));
+}
+
+#[test]
+fn configuration_is_not_generated_for_instances() {
+    for import in [
+        "to = terraform_data.a[0]\n  id = \"x\"",
+        "for_each = toset([\"x\"])\n  to = terraform_data.a\n  id = each.key",
+    ] {
+        let dir = folder(&[("main.tf", format!("import {{\n  {import}\n}}\n").as_bytes())]);
+        refused(
+            dir.path(),
+            "plan -generate-config-out=x.tf",
+            "Configuration for import target does not exist",
+        );
+        assert!(!dir.path().join("x.tf").exists());
+    }
 }
 
 /// Everything that an apply said was finished is known to the next command.

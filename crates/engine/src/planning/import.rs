@@ -10,12 +10,15 @@ use state::ObjectStatus;
 use std::sync::Arc;
 use value::{AttributeType, ObjectType, Type, Value, convert};
 
+use super::generate::{can_generate, lacks_configuration};
 use super::managed::Current;
 use super::object::{self, Stored};
 use super::{Block, Planner};
 use crate::providers::located;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::Repetition;
+
+const NO_CONFIGURATION: &str = "Configuration for import target does not exist";
 
 /// What is to be taken over.
 pub(crate) struct ImportTarget {
@@ -58,16 +61,29 @@ impl Planner<'_> {
                 if import_addr(walk, import, &repetition, diags)? != *addr {
                     continue;
                 }
-                let by_identity = import.id.is_none();
-                let Some(expr) = import.id.as_ref().or(import.identity.as_ref()) else { continue };
-                let world = walk.world.root();
-                let names = walk.names(&world, &repetition, None);
-                let (name, more) = expr.eval(&names.scope());
-                diags.append(more);
-                return Some(Some(ImportTarget { name, by_identity, at: expr.range() }));
+                if let Some(target) = self.import_id(walk, import, &repetition, diags) {
+                    return Some(Some(target));
+                }
             }
         }
         Some(None)
+    }
+
+    /// What an import names; nothing where it says nothing of that.
+    pub(super) fn import_id(
+        &self,
+        walk: &Walk<'_>,
+        import: &Import,
+        repetition: &Repetition,
+        diags: &mut Diagnostics,
+    ) -> Option<ImportTarget> {
+        let by_identity = import.id.is_none();
+        let expr = import.id.as_ref().or(import.identity.as_ref())?;
+        let world = walk.world.root();
+        let names = walk.names(&world, repetition, None);
+        let (name, more) = expr.eval(&names.scope());
+        diags.append(more);
+        Some(ImportTarget { name, by_identity, at: expr.range() })
     }
 
     fn import_repetitions(
@@ -184,6 +200,10 @@ impl Planner<'_> {
     pub(crate) fn check_imports(&self, walk: &Walk<'_>, diags: &mut Diagnostics) {
         let graph = walk.setup.graph;
         for (index, import) in walk.setup.tree.modules[0].module.imports.iter().enumerate() {
+            if lacks_configuration(walk.setup.tree, import) {
+                diags.extend(self.refuse_undeclared(import));
+                continue;
+            }
             let failed = graph.find(0, Item::Import(index)).is_some_and(|node| walk.has_failed(node));
             if failed {
                 continue;
@@ -202,13 +222,32 @@ impl Planner<'_> {
                         "The target {addr} of this import block is not in the configuration: the block of the resource has no \
                          such instance."
                     );
-                    diags.push(
-                        Diagnostic::error("Configuration for import target does not exist", detail)
-                            .at(import.to.range()),
-                    );
+                    diags.push(Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range()));
                 }
             }
         }
+    }
+
+    /// The problem of an import that no resource is declared for, unless configuration is written for it.
+    fn refuse_undeclared(&self, import: &Import) -> Option<Diagnostic> {
+        let target = &import.target;
+        let wanted = self.options.generate_config.is_some();
+        let detail = if wanted && can_generate(import) {
+            return None;
+        } else if wanted {
+            format!(
+                "No resource is declared for {target}. Configuration can be written only for one resource of the root module: \
+                 not for instances with keys, for import blocks with \"for_each\", or in other modules."
+            )
+        } else if target.modules.is_empty() {
+            format!(
+                "No resource is declared for {target}. Declare it, or have its configuration written, for example with\n    \
+                 cairn plan -generate-config-out=generated.tf"
+            )
+        } else {
+            format!("No resource is declared for {target}. Declare it in its module.")
+        };
+        Some(Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range()))
     }
 }
 
@@ -326,7 +365,7 @@ async fn import_object(
 }
 
 /// The instance that an import goes to.
-fn import_addr(
+pub(super) fn import_addr(
     walk: &Walk<'_>,
     import: &Import,
     repetition: &Repetition,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use addrs::AbsResourceInstance;
 use config::IgnoreChanges;
 use diag::{Diagnostic, Diagnostics};
-use plan::{Action, ActionReason, Mode, ResourceChange};
+use plan::{Action, ActionReason, Importing, Mode, ResourceChange};
 use provider::{PlanRequest, PlanResponse, Private, ReadRequest, ValidateRequest};
 use state::{CheckStatus, Object, ObjectStatus};
 use value::{Marks, Path, Value};
@@ -27,6 +27,15 @@ pub(crate) struct Current {
     pub(crate) value: Value,
     /// What tells it from others.
     pub(crate) identity: Option<Value>,
+}
+
+/// What there is of an instance before it is planned.
+pub(super) struct Found {
+    pub(super) current: Option<Current>,
+    /// How it was taken over, where it was not remembered.
+    pub(super) importing: Option<Importing>,
+    /// Configuration that was written for it.
+    pub(super) generated: Option<Arc<str>>,
 }
 
 /// A change that the provider answered to, before it is judged.
@@ -106,7 +115,6 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         diags: &mut Diagnostics,
     ) -> Option<Value> {
-        let config = visit.config;
         let repetition = visit.expansion.repetition(index);
         let mut importing = None;
         let current = match self.previous.instance(addr).and_then(|instance| instance.current.clone()) {
@@ -150,6 +158,27 @@ impl Planner<'_> {
             let unknown = || Value::unknown(block.schema.block.implied_type().clone());
             return Some(current.map_or_else(unknown, |current| current.value));
         }
+        let found = Found { current, importing, generated: None };
+        self.plan_found(walk, visit, block, index, addr, found, diags).await
+    }
+
+    /// Plans what becomes of an instance, when it is known what there is.
+    #[expect(clippy::too_many_arguments, reason = "one instance with all that is known of it")]
+    pub(super) async fn plan_found(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        index: usize,
+        addr: &AbsResourceInstance,
+        found: Found,
+        diags: &mut Diagnostics,
+    ) -> Option<Value> {
+        let config = visit.config;
+        let repetition = visit.expansion.repetition(index);
+        let cbd = self.create_before_destroy[visit.node];
+        let skip_destroy = self.skip_destroy(walk, visit, diags)?;
+        let Found { current, importing, generated } = found;
         let triggered = self.is_triggered(walk, visit, &repetition, diags);
         if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
             return None;
@@ -204,7 +233,7 @@ impl Planner<'_> {
             after: planned.after,
             required_replace: planned.required_replace,
             importing,
-            generated_config: None,
+            generated_config: generated,
             private: planned.private,
             before_identity: current.as_ref().and_then(|current| current.identity.clone()),
             after_identity: planned.identity,

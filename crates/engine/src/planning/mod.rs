@@ -1,6 +1,7 @@
 //! Planning: what is, what is written, and so what shall change. Nothing is changed here.
 
 mod data;
+mod generate;
 mod ignore;
 mod import;
 mod managed;
@@ -21,6 +22,7 @@ use lang::PreparedBlock;
 use plan::{Action, Mode, Plan, ResourceChange};
 use provider::Provider;
 use schema::{IdentitySchema, Schema};
+use smol_str::SmolStr;
 use state::State;
 use value::Value;
 
@@ -50,6 +52,8 @@ pub struct PlanOptions {
     pub force_replace: Vec<AbsResourceInstance>,
     /// Whether what cannot be planned yet is put off.
     pub deferral_allowed: bool,
+    /// The file that configuration is to be written into for imports that lack it.
+    pub generate_config: Option<SmolStr>,
     /// Now, in RFC 3339.
     pub timestamp: String,
 }
@@ -87,6 +91,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
                 planner.invalid.set(true);
             }
         }
+        planner.plan_generated(&walk).await;
         if planner.options.mode != Mode::Destroy || !planner.invalid.get() {
             planner.plan_orphans(&walk).await;
         }

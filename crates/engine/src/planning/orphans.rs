@@ -125,7 +125,7 @@ impl Planner<'_> {
     }
 
     /// A block for an object that has none in the configuration.
-    async fn stored_block(
+    pub(super) async fn stored_block(
         &self,
         walk: &Walk<'_>,
         addr: &AbsResourceInstance,

@@ -8,6 +8,7 @@
 mod build;
 mod edit;
 mod label;
+mod literal;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use std::ops::Range;
 pub(crate) use build::{bracket_change, ends_line};
 pub use edit::EditError;
 pub(crate) use label::escape;
+pub use literal::{key_text, quoted_text, value_text};
 
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;

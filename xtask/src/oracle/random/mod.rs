@@ -1,11 +1,16 @@
 //! `cargo xtask oracle random`: runs random configurations, edited a few times, through `cairn` and `terraform`
 //! and compares everything they answer. A seed decides a configuration, so that a difference can be shown again.
 
+mod cache;
+mod expr;
+mod files;
 mod model;
 mod rng;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use cache::Oracle;
 use model::Model;
 use rng::Rng;
 use serde_json::Value;
@@ -17,13 +22,14 @@ use super::language::tools::{cairn_binary, locate};
 use crate::Outcome;
 
 const HELP: &str = "\
-Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--parts A,B] [--show]
+Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--cache DIR] [--parts A,B] [--show]
 
 Compares cairn with terraform on random configurations.
 
 Options:
   --seeds A-B       the seeds, both included (default: 1-20)
   --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
+  --cache DIR       keep what terraform answers there, and ask it only what is not kept yet
   --parts A,B       compare only these parts (summary, events, state, show, changes, ...)
   --show            print the cases, and ask nobody
   --help            this text";
@@ -31,7 +37,7 @@ Options:
 /// Runs the comparison.
 pub(crate) fn run(args: &[String]) -> Outcome {
     let (mut first, mut last) = (1, 20);
-    let mut binary: Option<PathBuf> = None;
+    let (mut binary, mut cache): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     let mut parts: Vec<String> = Vec::new();
     let mut show = false;
     let mut args = args.iter();
@@ -43,6 +49,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
                 return Ok(true);
             }
             "--binary" => binary = Some(value()?.into()),
+            "--cache" => cache = Some(value()?.into()),
             "--parts" => parts = value()?.split(',').map(str::to_owned).collect(),
             "--show" => show = true,
             "--seeds" => (first, last) = seeds(&value()?)?,
@@ -58,6 +65,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let terraform = locate("CAIRN_TERRAFORM", "terraform", None)
         .ok_or("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM). Nothing was compared.")?;
     let cairn = cairn_binary(binary, root)?;
+    let terraform = Oracle { program: terraform, cache };
     let results = in_parallel(&seeds, |seed| Ok(differences(&cairn, &terraform, &case(*seed), &parts)))?;
     let mut differ = 0;
     for (seed, lines) in seeds.iter().zip(results).filter(|(_, lines)| !lines.is_empty()) {
@@ -79,11 +87,9 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// How the two differ at the first step where they do; later ones only follow.
-fn differences(cairn: &Path, terraform: &Path, case: &Case, parts: &[String]) -> Vec<String> {
-    let (wanted, got) = match (
-        runner::run(&[terraform], case, &Setting::default()),
-        runner::run(&[cairn], case, &Setting::default()),
-    ) {
+fn differences(cairn: &Path, terraform: &Oracle, case: &Case, parts: &[String]) -> Vec<String> {
+    let got = runner::run(&[cairn], case, &Setting::default());
+    let (wanted, got) = match (terraform.answers(case), got) {
         (Ok(wanted), Ok(got)) => (wanted, got),
         (Err(error), _) | (_, Err(error)) => return vec![error],
     };
@@ -133,24 +139,48 @@ fn case(seed: u64) -> Case {
     let mut rng = Rng::new(seed);
     let mut case = Case { title: format!("seed {seed}"), ..Case::default() };
     let mut model = Model::new(&mut rng);
+    let mut written: BTreeMap<String, String> = BTreeMap::new();
     for round in 0..2 + rng.below(3) {
         if round > 0 {
             model.edit(&mut rng);
         }
-        model.files().into_iter().for_each(|(path, content)| case.add_file(path, content));
-        case.add_command("plan");
-        let resource = model.some_resource(&mut rng);
-        match (rng.below(12), resource) {
-            (0, Some(address)) => case.add_command(&format!("apply '-replace={address}'")),
-            (1, Some(address)) => case.add_command(&format!("apply '-target={address}'")),
-            (2, _) => case.add_command("plan -refresh-only"),
-            _ => case.add_command("apply"),
+        for (path, content) in model.files() {
+            if written.get(&path) != Some(&content) {
+                written.insert(path.clone(), content.clone());
+                case.add_file(path, content);
+            }
         }
+        case.add_command("plan");
+        let address = model.some_address(&mut rng);
+        commands(rng.below(20), address.as_deref(), &mut case);
     }
     case.add_command("apply");
     case.add_command("plan");
     case.add_command("destroy");
     case
+}
+
+/// What is done in one round.
+fn commands(which: usize, address: Option<&str>, case: &mut Case) {
+    match (which, address) {
+        (0, Some(address)) => case.add_command(&format!("apply '-replace={address}'")),
+        (1, Some(address)) => case.add_command(&format!("apply '-target={address}'")),
+        (2, Some(address)) => case.add_command(&format!("destroy '-target={address}'")),
+        (3, Some(address)) => {
+            case.add_command(&format!("taint '{address}'"));
+            case.add_command("apply");
+        }
+        (4, Some(address)) => {
+            case.add_command(&format!("state rm '{address}'"));
+            case.add_command("apply");
+        }
+        (5, _) => case.add_command("plan -refresh-only"),
+        (6, _) => case.add_command("plan -destroy"),
+        (7, _) => case.add_command("apply -refresh=false"),
+        (8, _) => case.add_command("apply -var v0=6 -var v1=2"),
+        (9, _) => case.add_command("apply -refresh-only"),
+        _ => case.add_command("apply"),
+    }
 }
 
 #[cfg(test)]

@@ -1,85 +1,106 @@
 //! Random configurations: declarations that refer only to earlier ones, and edits that keep them so.
 
-use std::fmt::Write as _;
-
+use super::expr::Expr;
 use super::rng::Rng;
 
 /// How often a block is repeated.
 #[derive(Clone, PartialEq, Eq)]
-enum Repeat {
+pub(super) enum Repeat {
     Once,
     Count(usize),
+    /// Once where a variable is large.
+    If(usize),
     Keys(Vec<&'static str>),
+    /// By the same keys, each with a value.
+    Map(Vec<&'static str>),
 }
 
-impl Repeat {
-    /// Whether there is an instance at all.
-    fn any(&self) -> bool {
-        match self {
-            Repeat::Once => true,
-            Repeat::Count(count) => *count > 0,
-            Repeat::Keys(keys) => !keys.is_empty(),
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Resource,
+    Module,
+    Local,
+    Data,
+}
+
+/// What `ignore_changes` says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ignore {
+    Nothing,
+    Input,
+    Triggers,
+    All,
+}
+
+/// A resource, data source, module call or local.
+#[derive(Clone)]
+pub(super) struct Node {
+    pub(super) id: usize,
+    pub(super) name: usize,
+    pub(super) kind: Kind,
+    /// Which of the modules is called.
+    pub(super) module: usize,
+    pub(super) repeat: Repeat,
+    pub(super) input: Expr,
+    pub(super) trigger: Option<Expr>,
+    pub(super) depends_on: Option<usize>,
+    pub(super) before_destroy: bool,
+    pub(super) ignore: Ignore,
+    /// What replaces it, and in which way that is named.
+    pub(super) triggered_by: Option<(usize, usize)>,
+    pub(super) precondition: bool,
+    pub(super) postcondition: bool,
+    pub(super) prevent_destroy: bool,
+    pub(super) provisioner: bool,
+    pub(super) output: bool,
+    pub(super) check: bool,
+}
+
+impl Node {
+    /// The address without keys.
+    pub(super) fn address(&self) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Local => format!("local.l{}", self.id),
+            Kind::Module => format!("module.m{name}"),
+            Kind::Data => format!("data.terraform_remote_state.d{name}"),
+            Kind::Resource => format!("terraform_data.r{name}"),
         }
     }
 }
 
-/// A value, written with references by number so that renaming keeps them.
+/// What an edit says beside the declarations, for one round.
 #[derive(Clone)]
-enum Expr {
-    Literal(String),
-    Variable(usize),
-    /// One of several ways to use an earlier declaration.
-    Refer {
-        id: usize,
-        way: usize,
-    },
-    List(Vec<Expr>),
-    Object(Vec<Expr>),
-    Text(Box<Expr>),
-    Sensitive(Box<Expr>),
-    Conditional(usize, Box<Expr>),
-}
-
-#[derive(Clone, PartialEq, Eq)]
-enum Kind {
-    Resource,
-    Module,
-    Local,
-}
-
-/// A resource, module call or local.
-#[derive(Clone)]
-struct Node {
-    id: usize,
-    name: usize,
-    kind: Kind,
-    repeat: Repeat,
-    input: Expr,
-    trigger: Option<Expr>,
-    depends_on: Option<usize>,
-    before_destroy: bool,
-    ignore_input: bool,
-    triggered_by: Option<usize>,
-    condition: bool,
-    output: bool,
+pub(super) enum Statement {
+    /// A declaration was called otherwise: its id, and the old address.
+    Moved(usize, String),
+    /// An instance of a resource has another key now: its id, and both keys.
+    Rekeyed(usize, String, String),
+    /// A resource or module is gone.
+    Removed(String),
+    /// A resource takes over an object.
+    Import(usize),
 }
 
 /// A configuration.
 #[derive(Clone)]
 pub(super) struct Model {
-    nodes: Vec<Node>,
-    variables: Vec<usize>,
-    moved: Vec<(usize, usize)>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) variables: Vec<usize>,
+    pub(super) statements: Vec<Statement>,
+    /// What the state that data sources read holds.
+    pub(super) remote: usize,
     next: usize,
 }
 
-const KEYS: [&str; 5] = ["a", "b", "c.d", "e f", "g"];
+pub(super) const KEYS: [&str; 5] = ["a", "b", "c.d", "e f", "g"];
 
 impl Model {
     /// A first configuration.
     pub(super) fn new(rng: &mut Rng) -> Self {
-        let variables = (0..2).map(|_| rng.below(9)).collect();
-        let mut model = Self { nodes: Vec::new(), variables, moved: Vec::new(), next: 0 };
+        let variables = (0..3).map(|_| rng.below(9)).collect();
+        let mut model =
+            Self { nodes: Vec::new(), variables, statements: Vec::new(), remote: rng.below(5), next: 0 };
         for _ in 0..3 + rng.below(6) {
             model.add(rng);
         }
@@ -88,48 +109,89 @@ impl Model {
 
     /// Changes something, or several things.
     pub(super) fn edit(&mut self, rng: &mut Rng) {
-        self.moved.clear();
+        self.statements.clear();
         for _ in 0..1 + rng.below(3) {
             let at = rng.below(self.nodes.len());
-            match rng.below(12) {
-                0 => self.add(rng),
-                1 if self.nodes.len() > 2 => drop(self.nodes.remove(at)),
-                2 => self.rename(at, rng.one_in(3)),
-                3 | 4 => self.nodes[at].repeat = change_repeat(&self.nodes[at].repeat, rng),
-                5 | 6 => self.nodes[at].input = self.expr(rng, at, 2),
-                7 => self.nodes[at].trigger = Some(self.expr(rng, at, 1)),
-                8 => self.nodes[at].before_destroy ^= true,
-                9 => {
+            match rng.below(20) {
+                0 | 1 => self.add(rng),
+                2 | 3 if self.nodes.len() > 2 => self.remove(at, rng),
+                4 => self.rename(at, rng.one_in(3)),
+                5 | 6 => self.repeat(at, rng),
+                7 | 8 => self.nodes[at].input = self.expr(rng, at, 2),
+                9 => self.nodes[at].trigger = Some(self.expr(rng, at, 1)),
+                10 => self.nodes[at].before_destroy ^= true,
+                11..=13 => {
                     let index = rng.below(self.variables.len());
                     self.variables[index] = rng.below(9);
                 }
-                10 => self.nodes[at].depends_on = self.earlier(rng, at),
-                _ => self.nodes[at].ignore_input ^= true,
+                14 => self.nodes[at].depends_on = self.earlier(rng, at),
+                15 => self.nodes[at].ignore = ignore(rng),
+                16 => self.nodes[at].prevent_destroy ^= rng.one_in(3),
+                17 => self.remote = rng.below(5),
+                18 => self.nodes[at].triggered_by = self.trigger_source(rng, at),
+                _ => self.nodes[at].check ^= true,
             }
         }
     }
 
-    /// The address of some resource outside of modules, for options that name one.
-    pub(super) fn some_resource(&self, rng: &mut Rng) -> Option<String> {
-        let resources: Vec<&Node> = self.nodes.iter().filter(|node| node.kind == Kind::Resource).collect();
-        let node = resources.get(rng.below(resources.len()))?;
-        let key = match &node.repeat {
-            Repeat::Once => String::new(),
-            Repeat::Count(0) => return None,
-            Repeat::Count(count) => format!("[{}]", rng.below(*count)),
-            Repeat::Keys(keys) => format!("[\"{}\"]", keys.first()?),
-        };
-        Some(format!("terraform_data.r{}{key}", node.name))
+    /// An address for options that name one.
+    pub(super) fn some_address(&self, rng: &mut Rng) -> Option<String> {
+        let node = self.nodes.get(rng.below(self.nodes.len()))?;
+        if !matches!(node.kind, Kind::Resource | Kind::Module) {
+            return None;
+        }
+        let mut address = node.address();
+        // Not always with a key where there should be one.
+        if !rng.one_in(6) {
+            address.push_str(&match &node.repeat {
+                Repeat::Once => String::new(),
+                Repeat::Count(count) => format!("[{}]", rng.below(*count)),
+                Repeat::If(_) => "[0]".to_owned(),
+                Repeat::Keys(keys) | Repeat::Map(keys) => format!("[\"{}\"]", keys.first().unwrap_or(&"a")),
+            });
+        }
+        if node.kind == Kind::Module {
+            address.push_str([".terraform_data.first", ".terraform_data.each[\"p\"]"][node.module]);
+        }
+        Some(address)
+    }
+
+    fn remove(&mut self, at: usize, rng: &mut Rng) {
+        let node = self.nodes.remove(at);
+        if matches!(node.kind, Kind::Resource | Kind::Module) && rng.one_in(3) {
+            self.statements.push(Statement::Removed(node.address()));
+        }
     }
 
     fn rename(&mut self, at: usize, silently: bool) {
         let name = self.fresh();
         let node = &mut self.nodes[at];
-        if node.kind != Kind::Local {
-            if !silently {
-                self.moved.push((node.id, node.name));
-            }
-            node.name = name;
+        if !silently && matches!(node.kind, Kind::Resource | Kind::Module) {
+            self.statements.push(Statement::Moved(node.id, node.address()));
+        }
+        node.name = name;
+    }
+
+    fn repeat(&mut self, at: usize, rng: &mut Rng) {
+        let variables = self.variables.len();
+        let node = &mut self.nodes[at];
+        if node.kind == Kind::Local {
+            return;
+        }
+        let new = change_repeat(&node.repeat, variables, rng);
+        let old = std::mem::replace(&mut node.repeat, new);
+        let key = |repeat: &Repeat| match repeat {
+            Repeat::Once => Some(String::new()),
+            Repeat::Count(count) if *count > 0 => Some("[0]".to_owned()),
+            Repeat::If(_) => Some("[0]".to_owned()),
+            Repeat::Keys(keys) | Repeat::Map(keys) => Some(format!("[\"{}\"]", keys.first()?)),
+            Repeat::Count(_) => None,
+        };
+        if let (Some(from), Some(to)) = (key(&old), key(&node.repeat))
+            && from != to
+            && rng.one_in(2)
+        {
+            self.statements.push(Statement::Rekeyed(node.id, from, to));
         }
     }
 
@@ -139,219 +201,71 @@ impl Model {
     }
 
     fn earlier(&self, rng: &mut Rng, before: usize) -> Option<usize> {
-        let earlier: Vec<usize> = self.nodes[..before]
-            .iter()
-            .filter(|node| node.kind == Kind::Resource)
-            .map(|node| node.id)
-            .collect();
+        let named = self.nodes[..before].iter().filter(|node| node.kind != Kind::Local);
+        let earlier: Vec<usize> = named.map(|node| node.id).collect();
         earlier.get(rng.below(earlier.len())).copied()
+    }
+
+    fn trigger_source(&self, rng: &mut Rng, before: usize) -> Option<(usize, usize)> {
+        let resources = self.nodes[..before].iter().filter(|node| node.kind == Kind::Resource);
+        let earlier: Vec<usize> = resources.map(|node| node.id).collect();
+        Some((*earlier.get(rng.below(earlier.len()))?, rng.below(3)))
     }
 
     fn add(&mut self, rng: &mut Rng) {
         let id = self.fresh();
         let at = self.nodes.len();
-        let kind = match rng.below(8) {
+        let kind = match rng.below(10) {
             0 | 1 => Kind::Module,
             2 => Kind::Local,
+            3 => Kind::Data,
             _ => Kind::Resource,
         };
-        let once = Repeat::Once;
-        let repeat = if kind == Kind::Local { once } else { change_repeat(&once, rng) };
+        let repeat = match kind {
+            Kind::Local => Repeat::Once,
+            _ => change_repeat(&Repeat::Once, self.variables.len(), rng),
+        };
+        if kind == Kind::Resource && repeat == Repeat::Once && rng.one_in(8) {
+            self.statements.push(Statement::Import(id));
+        }
         let node = Node {
             id,
             name: id,
             kind,
+            module: rng.below(2),
             repeat,
             input: self.expr(rng, at, 2),
             trigger: rng.one_in(3).then(|| self.expr(rng, at, 1)),
-            depends_on: if rng.one_in(5) { self.earlier(rng, at) } else { None },
+            depends_on: if rng.one_in(4) { self.earlier(rng, at) } else { None },
             before_destroy: rng.one_in(5),
-            ignore_input: rng.one_in(10),
-            triggered_by: if rng.one_in(8) { self.earlier(rng, at) } else { None },
-            condition: rng.one_in(8),
+            ignore: if rng.one_in(8) { ignore(rng) } else { Ignore::Nothing },
+            triggered_by: if rng.one_in(8) { self.trigger_source(rng, at) } else { None },
+            precondition: rng.one_in(12),
+            postcondition: rng.one_in(12),
+            prevent_destroy: rng.one_in(40),
+            provisioner: rng.one_in(15),
             output: rng.one_in(3),
+            check: rng.one_in(8),
         };
         self.nodes.push(node);
     }
-
-    fn expr(&self, rng: &mut Rng, before: usize, depth: usize) -> Expr {
-        let inner = |rng: &mut Rng| Box::new(self.expr(rng, before, depth.saturating_sub(1)));
-        match rng.below(if depth == 0 { 6 } else { 12 }) {
-            0 => Expr::Literal(rng.below(5).to_string()),
-            1 => Expr::Literal(format!("\"t{}\"", rng.below(5))),
-            2 => Expr::Variable(rng.below(self.variables.len())),
-            3..=5 | 11 if before > 0 => {
-                let id = self.nodes[..before].get(rng.below(before)).map_or(0, |node| node.id);
-                Expr::Refer { id, way: rng.below(6) }
-            }
-            6 => Expr::List((0..rng.below(4)).map(|_| *inner(rng)).collect()),
-            7 => Expr::Object((0..rng.below(3)).map(|_| *inner(rng)).collect()),
-            8 => Expr::Text(inner(rng)),
-            9 if rng.one_in(2) => Expr::Sensitive(inner(rng)),
-            10 => Expr::Conditional(rng.below(self.variables.len()), inner(rng)),
-            _ => Expr::Literal(["null", "true", "[]", "{}", "1.5"][rng.below(5)].to_owned()),
-        }
-    }
-
-    /// The files of the configuration.
-    pub(super) fn files(&self) -> Vec<(String, String)> {
-        let mut main = String::new();
-        for (index, value) in self.variables.iter().enumerate() {
-            let _ = writeln!(main, "variable \"v{index}\" {{\n  default = {value}\n}}");
-        }
-        for node in &self.nodes {
-            self.node(node, &mut main);
-            if node.output {
-                let refer = Expr::Refer { id: node.id, way: 5 };
-                let value = self.text(&refer);
-                let _ = writeln!(
-                    main,
-                    "output \"o{}\" {{\n  value     = {value}\n  sensitive = true\n}}",
-                    node.id
-                );
-            }
-        }
-        for (id, old) in &self.moved {
-            if let Some(node) = self.nodes.iter().find(|node| node.id == *id) {
-                let prefix = if node.kind == Kind::Module { "module.m" } else { "terraform_data.r" };
-                let _ =
-                    writeln!(main, "moved {{\n  from = {prefix}{old}\n  to   = {prefix}{}\n}}", node.name);
-            }
-        }
-        vec![("main.tf".to_owned(), main), ("m/main.tf".to_owned(), MODULE.to_owned())]
-    }
-
-    fn node(&self, node: &Node, out: &mut String) {
-        let input = self.text(&node.input);
-        let repeat = match &node.repeat {
-            Repeat::Once => String::new(),
-            Repeat::Count(count) => format!("  count = {count}\n"),
-            Repeat::Keys(keys) => format!("  for_each = toset({keys:?})\n"),
-        };
-        let depends = node
-            .depends_on
-            .and_then(|id| self.resource(id))
-            .map(|target| format!("  depends_on = [terraform_data.r{}]\n", target.name))
-            .unwrap_or_default();
-        match node.kind {
-            Kind::Local => drop(writeln!(out, "locals {{\n  l{} = {input}\n}}", node.id)),
-            Kind::Module => {
-                let _ = writeln!(
-                    out,
-                    "module \"m{}\" {{\n  source = \"./m\"\n{repeat}  x = {input}\n{depends}}}",
-                    node.name
-                );
-            }
-            Kind::Resource => {
-                let trigger = node
-                    .trigger
-                    .as_ref()
-                    .map(|trigger| format!("  triggers_replace = {}\n", self.text(trigger)))
-                    .unwrap_or_default();
-                let lifecycle = self.lifecycle(node);
-                let _ = writeln!(
-                    out,
-                    "resource \"terraform_data\" \"r{}\" {{\n{repeat}  input = {input}\n{trigger}{depends}{lifecycle}}}",
-                    node.name
-                );
-            }
-        }
-    }
-
-    fn lifecycle(&self, node: &Node) -> String {
-        let mut inside = String::new();
-        if node.before_destroy {
-            inside.push_str("    create_before_destroy = true\n");
-        }
-        if node.ignore_input {
-            inside.push_str("    ignore_changes = [input]\n");
-        }
-        // Terraform takes a resource without instances for a mistake of its own here.
-        let target = node.triggered_by.and_then(|id| self.resource(id)).filter(|target| target.repeat.any());
-        if let Some(target) = target {
-            let _ = writeln!(inside, "    replace_triggered_by = [terraform_data.r{}]", target.name);
-        }
-        if node.condition {
-            inside.push_str(
-                "    postcondition {\n      condition     = var.v0 < 8\n      error_message = \"Too large.\"\n    }\n",
-            );
-        }
-        if inside.is_empty() { inside } else { format!("  lifecycle {{\n{inside}  }}\n") }
-    }
-
-    fn resource(&self, id: usize) -> Option<&Node> {
-        self.nodes.iter().find(|node| node.id == id && node.kind == Kind::Resource)
-    }
-
-    fn text(&self, expr: &Expr) -> String {
-        let list = |items: &[Expr]| items.iter().map(|item| self.text(item)).collect::<Vec<_>>().join(", ");
-        match expr {
-            Expr::Literal(text) => text.clone(),
-            Expr::Variable(index) => format!("var.v{index}"),
-            Expr::Refer { id, way } => self.refer(*id, *way),
-            Expr::List(items) => format!("[{}]", list(items)),
-            Expr::Object(items) => {
-                let fields: Vec<String> = items
-                    .iter()
-                    .enumerate()
-                    .map(|(index, item)| format!("k{index} = {}", self.text(item)))
-                    .collect();
-                format!("{{ {} }}", fields.join(", "))
-            }
-            Expr::Text(inner) => format!("\"t-${{jsonencode({})}}\"", self.text(inner)),
-            Expr::Sensitive(inner) => format!("sensitive({})", self.text(inner)),
-            Expr::Conditional(index, inner) => {
-                format!("(var.v{index} > 4 ? jsonencode({}) : \"small\")", self.text(inner))
-            }
-        }
-    }
-
-    fn refer(&self, id: usize, way: usize) -> String {
-        let Some(node) = self.nodes.iter().find(|node| node.id == id) else { return "\"gone\"".to_owned() };
-        let (name, attribute) = match node.kind {
-            Kind::Local => return format!("local.l{}", node.id),
-            Kind::Module => (format!("module.m{}", node.name), ["y", "id"][way % 2]),
-            Kind::Resource => (
-                format!("terraform_data.r{}", node.name),
-                ["output", "id", "input", "output", "id", "output"][way % 6],
-            ),
-        };
-        match (&node.repeat, way) {
-            (Repeat::Once, 4) if node.kind == Kind::Resource => name,
-            (Repeat::Once, _) => format!("{name}.{attribute}"),
-            (_, 0) => format!("length({name})"),
-            (Repeat::Count(count), 1) if *count > 0 => format!("{name}[0].{attribute}"),
-            (Repeat::Count(_), _) => format!("{name}[*].{attribute}"),
-            (Repeat::Keys(keys), 1) if !keys.is_empty() => format!("{name}[{:?}].{attribute}", keys[0]),
-            (Repeat::Keys(_), _) => format!("{{ for k, v in {name} : k => v.{attribute} }}"),
-        }
-    }
 }
 
-fn change_repeat(now: &Repeat, rng: &mut Rng) -> Repeat {
-    match (rng.below(6), now) {
+fn ignore(rng: &mut Rng) -> Ignore {
+    [Ignore::Nothing, Ignore::Input, Ignore::Triggers, Ignore::All][rng.below(4)]
+}
+
+fn change_repeat(now: &Repeat, variables: usize, rng: &mut Rng) -> Repeat {
+    let keys = |rng: &mut Rng| KEYS.iter().copied().filter(|_| rng.one_in(2)).collect();
+    match (rng.below(9), now) {
         (0 | 1, _) => Repeat::Count(rng.below(4)),
-        (2 | 3, _) => Repeat::Keys(KEYS.iter().copied().filter(|_| rng.one_in(2)).collect()),
+        (2 | 3, _) => Repeat::Keys(keys(rng)),
         (4, Repeat::Count(count)) => Repeat::Count(count + 1),
+        (4 | 5, Repeat::Keys(keys) | Repeat::Map(keys)) => {
+            Repeat::Map(keys.iter().copied().filter(|_| !rng.one_in(3)).collect())
+        }
+        (5, _) => Repeat::Map(keys(rng)),
+        (6, _) => Repeat::If(rng.below(variables)),
         _ => Repeat::Once,
     }
 }
-
-/// The module that every call calls.
-const MODULE: &str = "\
-variable \"x\" {
-}
-resource \"terraform_data\" \"first\" {
-  input = var.x
-}
-resource \"terraform_data\" \"second\" {
-  input            = terraform_data.first.output
-  triggers_replace = terraform_data.first.id
-}
-output \"y\" {
-  value = terraform_data.second.output
-}
-output \"id\" {
-  value = terraform_data.first.id
-}
-";

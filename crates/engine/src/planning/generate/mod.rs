@@ -1,0 +1,127 @@
+//! Imports of objects that nothing is declared for: configuration is written for them and planned with at once.
+//!
+//! Nobody can refer to such a resource, so all of them are planned when everything else has been visited.
+
+mod text;
+#[cfg(test)]
+mod text_tests;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use addrs::AbsResourceInstance;
+use config::{Import, Item, ModuleTree};
+use diag::{Diagnostic, Diagnostics, SourceFile};
+use futures_util::{StreamExt, stream};
+use plan::Mode;
+use smol_str::SmolStr;
+
+use super::import::import_addr;
+use super::managed::Found;
+use super::Planner;
+use crate::providers::config_named;
+use crate::setup::Event;
+use crate::walk::{ResourceVisit, Walk};
+use crate::world::{Expansion, Repetition};
+
+/// Whether no resource is declared that an import could go to.
+pub(super) fn lacks_configuration(tree: &ModuleTree, import: &Import) -> bool {
+    let Some(target) = &import.target.resource else { return false };
+    let mut module = 0;
+    for (name, _) in &import.target.modules {
+        match tree.modules[module].children.get(name) {
+            Some(child) => module = *child,
+            None => return true,
+        }
+    }
+    !tree.modules[module].module.resources.contains_key(&target.resource)
+}
+
+/// Whether configuration can be written for an import: for one resource of the root module.
+pub(super) fn can_generate(import: &Import) -> bool {
+    let has_key = import.to.as_indexed().is_some()
+        || import.target.resource.as_ref().is_some_and(|target| target.key.is_some());
+    import.for_each.is_none() && import.target.modules.is_empty() && !has_key
+}
+
+impl Planner<'_> {
+    /// Writes configuration for the imports that lack it, and plans them.
+    pub(super) async fn plan_generated(&self, walk: &Walk<'_>) {
+        let Some(file) = &self.options.generate_config else { return };
+        if self.options.mode != Mode::Normal {
+            return;
+        }
+        let imports = walk.setup.tree.modules[0].module.imports.iter().enumerate();
+        let lacking = imports
+            .filter(|(_, import)| can_generate(import) && lacks_configuration(walk.setup.tree, import));
+        let plan_one = |(index, import)| self.plan_undeclared(walk, index, import, file);
+        let written: Vec<Option<()>> =
+            stream::iter(lacking).map(plan_one).buffer_unordered(walk.setup.parallelism).collect().await;
+        if written.iter().any(Option::is_some) {
+            let detail = "Configuration for imported objects is a first proposal, and how it is written may change in a later \
+                          version. Read it before you keep it.";
+            let warning = Diagnostic::warning("Config generation is experimental", detail);
+            walk.report(usize::MAX, warning.into());
+        }
+    }
+
+    /// Imports an object, writes configuration for it and plans with that; nothing when none could be written.
+    async fn plan_undeclared(
+        &self,
+        walk: &Walk<'_>,
+        index: usize,
+        import: &Import,
+        file: &SmolStr,
+    ) -> Option<()> {
+        let node = walk.setup.graph.find(0, Item::Import(index))?;
+        let mut diags = Diagnostics::new();
+        let addr = import_addr(walk, import, &Repetition::None, &mut diags)?;
+        let known = self.previous.instance(&addr).is_some();
+        if known || walk.has_failed(node) || !self.selection.has_instance(&addr) {
+            return None;
+        }
+        let written = self.generate(walk, node, import, &addr, file, &mut diags).await;
+        walk.report(node, diags);
+        written
+    }
+
+    async fn generate(
+        &self,
+        walk: &Walk<'_>,
+        node: usize,
+        import: &Import,
+        addr: &AbsResourceInstance,
+        file: &SmolStr,
+        diags: &mut Diagnostics,
+    ) -> Option<()> {
+        let provider_config = config_named(walk.setup.tree, 0, &import.provider_name());
+        let bare = self.stored_block(walk, addr, &provider_config, diags).await?;
+        let target = self.import_id(walk, import, &Repetition::None, diags)?;
+        let (current, importing) = self.import(walk, &bare, addr, target, diags).await?;
+        let current = current?;
+        let text = text::resource_text(
+            &addr.resource.resource,
+            import.provider_to_name(),
+            &bare.schema.block,
+            &current.value,
+        );
+        let text: Arc<str> = text.into();
+        walk.setup.events.tell(Event::ConfigGenerated { addr, text: &text });
+        let source = SourceFile::new(file.as_str(), text.as_bytes().to_vec());
+        let (config, more) = config::parse_resource(source);
+        diags.append(more);
+        let Some(config) = config else { return Some(()) };
+        let visit = ResourceVisit {
+            node,
+            module: walk.world.root(),
+            config: &config,
+            expansion: Rc::new(Expansion::single()),
+            refers_to_itself: false,
+        };
+        let Some(block) = self.block(walk, &visit).await else { return Some(()) };
+        self.remember(addr, &block, Some(&current.value), Some(&current), Some((false, false)));
+        let found = Found { current: Some(current), importing: Some(importing), generated: Some(text) };
+        self.plan_found(walk, &visit, &block, 0, addr, found, diags).await;
+        Some(())
+    }
+}

@@ -1,0 +1,90 @@
+//! Configuration that planning writes for imported objects, and the file that it goes to.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+
+use addrs::AbsResourceInstance;
+use diag::Diagnostic;
+use engine::{Event, Events};
+use functions::support::quote::quote;
+use plan::Plan;
+
+/// Refuses a file for generated configuration that is there already.
+pub fn check_generated_path(path: &str) -> Result<(), Box<Diagnostic>> {
+    match std::fs::symlink_metadata(path) {
+        Ok(_) => Err(Box::new(already_there(path))),
+        Err(_) => Ok(()),
+    }
+}
+
+fn already_there(path: &str) -> Diagnostic {
+    let detail = format!(
+        "Configuration is generated only into a new file, and {path} is there already. Name another one with \
+         -generate-config-out, or move away what is in it and delete it."
+    );
+    Diagnostic::error("Target generated file already exists", detail)
+}
+
+/// Collects generated configuration, and passes on everything that is told.
+pub(crate) struct Generated<'a> {
+    told: &'a dyn Events,
+    texts: RefCell<BTreeMap<AbsResourceInstance, String>>,
+}
+
+impl<'a> Generated<'a> {
+    pub(crate) fn new(told: &'a dyn Events) -> Self {
+        Self { told, texts: RefCell::default() }
+    }
+
+    /// Writes what was collected, if anything was, by address.
+    pub(crate) fn write(&self, path: &str, plan: Option<&Plan>) -> Result<(), Box<Diagnostic>> {
+        let texts = self.texts.borrow();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let write = || {
+            let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+            file.write_all(file_text(&texts, plan).as_bytes())?;
+            file.sync_all()
+        };
+        write().map_err(|error| {
+            Box::new(match error.kind() {
+                ErrorKind::AlreadyExists => already_there(path),
+                _ => {
+                    let detail =
+                        format!("The file {path} for generated configuration cannot be written: {error}.");
+                    Diagnostic::error("Failed to create target generated file", detail)
+                }
+            })
+        })
+    }
+}
+
+impl Events for Generated<'_> {
+    fn tell(&self, event: Event<'_>) {
+        if let Event::ConfigGenerated { addr, text } = event {
+            self.texts.borrow_mut().insert(addr.clone(), text.to_owned());
+        }
+        self.told.tell(event);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.told.is_stopping()
+    }
+}
+
+fn file_text(texts: &BTreeMap<AbsResourceInstance, String>, plan: Option<&Plan>) -> String {
+    // Who reads such files knows these words.
+    let mut out = String::from(
+        "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration files.\n",
+    );
+    for (addr, text) in texts {
+        let change = plan.and_then(|plan| plan.changes.iter().find(|change| change.addr == *addr));
+        let id = change.and_then(|change| change.importing.as_ref()?.id.as_ref());
+        let from = id.map(|id| format!(" from {}", quote(id))).unwrap_or_default();
+        out.push_str(&format!("\n# __generated__ by Terraform{from}\n{text}\n"));
+    }
+    out
+}
