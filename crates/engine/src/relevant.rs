@@ -1,8 +1,6 @@
 //! Which attributes of resources what changes depends on: found in the text, through locals, variables and outputs.
 
-use std::rc::Rc;
-
-use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, ModuleStep, Referenceable};
+use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, Referenceable};
 use hcl::AbsTraversal;
 use hcl::syntax::ast::{Step, StepKind};
 use plan::{Action, Plan, RelevantAttribute};
@@ -10,13 +8,14 @@ use smol_str::SmolStr;
 use value::{Path, PathStep};
 
 use crate::walk::Walk;
-use crate::world::{Map, ModuleWorld};
+use crate::world::Map;
 
 /// Finds the attributes that the changes of a plan depend on.
 pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantAttribute> {
     let mut search = Search { walk, seen: Map::default(), found: Vec::new() };
+    let root = Place { module: 0, addr: ModuleInstance::root() };
     for (name, _) in plan.outputs.iter().filter(|(_, change)| change.action != Action::NoOp) {
-        search.output(&walk.world.root(), name, &[]);
+        search.output(&root, name, &[]);
     }
     search.outputs_of_modules();
     let mut blocks: Map<AbsResource, ()> = Map::default();
@@ -36,6 +35,14 @@ pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantA
     found.into_iter().map(|(_, relevant)| relevant).collect()
 }
 
+/// A module by its place in the tree, and as which of its instances it is looked at. A reference to all instances
+/// of a call leads to one without a key.
+#[derive(Clone)]
+struct Place {
+    module: usize,
+    addr: ModuleInstance,
+}
+
 struct Search<'a, 'w> {
     walk: &'a Walk<'w>,
     /// Names that were gone into, each with its module and the steps that followed.
@@ -45,54 +52,51 @@ struct Search<'a, 'w> {
 
 impl Search<'_, '_> {
     /// Whether something is looked at for the first time.
-    fn is_new(&mut self, module: &ModuleWorld, name: &str, rest: &[Step]) -> bool {
-        let key = format!("{} {name}{}", module.addr, path_of(rest));
+    fn is_new(&mut self, place: &Place, name: &str, rest: &[Step]) -> bool {
+        let key = format!("{} {name}{}", place.addr, path_of(rest));
         self.seen.insert(key, ()).is_none()
     }
 
-    /// The outputs of called modules are not remembered, so they always count as changed. They are looked at once for
-    /// all instances of a module, which is then named without keys.
+    fn module(&self, place: &Place) -> &config::Module {
+        &self.walk.setup.tree.modules[place.module].module
+    }
+
+    /// The outputs of called modules are not remembered, so they count as changed unless they are null.
     fn outputs_of_modules(&mut self) {
-        for (index, module) in self.walk.setup.tree.modules.iter().enumerate().skip(1) {
-            let instances = self.walk.world.instances(index);
-            let Some(world) = instances.first() else { continue };
-            let mut search = Search { walk: self.walk, seen: Map::default(), found: Vec::new() };
-            let known = world.outputs.borrow();
-            let outputs = module.module.outputs.keys().filter(|name| known.contains_key(*name));
-            outputs.for_each(|name| search.output(world, name, &[]));
-            self.found.extend(search.found.into_iter().map(|mut relevant| {
-                let steps = relevant.resource.module.steps().iter();
-                let steps = steps.map(|step| ModuleStep { name: step.name.clone(), key: None }).collect();
-                relevant.resource.module = ModuleInstance::new(steps);
-                relevant
-            }));
+        for world in self.walk.world.all_instances().filter(|world| !world.addr.is_root()) {
+            let place = Place { module: world.module, addr: world.addr.clone() };
+            for (name, value) in world.outputs.borrow().iter() {
+                if !value.is_null() {
+                    self.output(&place, name, &[]);
+                }
+            }
         }
     }
 
     fn resource(&mut self, resource: &AbsResource) {
         let tree = self.walk.setup.tree;
-        let mut world = self.walk.world.root();
+        let mut module = 0;
         for step in resource.module.steps() {
-            let call = world.calls.borrow().get(&step.name).cloned();
-            let Some(child) = call.and_then(|call| call.at(step.key.as_ref()).cloned()) else { return };
-            world = child;
+            let Some(child) = tree.modules[module].children.get(&step.name) else { return };
+            module = *child;
         }
-        let Some(config) = tree.modules[world.module].module.resources.get(&resource.resource) else {
+        let place = Place { module, addr: resource.module.clone() };
+        let Some(config) = tree.modules[module].module.resources.get(&resource.resource) else {
             return;
         };
         let mut references = config.body_references();
         references.extend(config.repetition.expressions().flat_map(hcl::Expression::references));
-        self.references(&world, &references, &[]);
+        self.references(&place, &references, &[]);
     }
 
-    fn references(&mut self, world: &Rc<ModuleWorld>, references: &[AbsTraversal], after: &[Step]) {
+    fn references(&mut self, place: &Place, references: &[AbsTraversal], after: &[Step]) {
         for traversal in references {
-            self.reference(world, traversal, after);
+            self.reference(place, traversal, after);
         }
     }
 
     /// `after` are the steps that the value of the whole expression is gone into with.
-    fn reference(&mut self, world: &Rc<ModuleWorld>, traversal: &AbsTraversal, after: &[Step]) {
+    fn reference(&mut self, place: &Place, traversal: &AbsTraversal, after: &[Step]) {
         let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { return };
         let mut rest = traversal.steps[parsed.used..].to_vec();
         rest.extend_from_slice(after);
@@ -101,69 +105,66 @@ impl Search<'_, '_> {
                 let key = rest.first().and_then(lang::instance_key);
                 let used = usize::from(key.is_some());
                 let addr: AbsResourceInstance =
-                    AbsResource { module: world.addr.clone(), resource }.instance(key);
+                    AbsResource { module: place.addr.clone(), resource }.instance(key);
                 self.found.push(RelevantAttribute { resource: addr, attribute: path_of(&rest[used..]) });
             }
-            Referenceable::Local(name) => self.local(world, &name, &rest),
-            Referenceable::Variable(name) => self.variable(world, &name, &rest),
-            Referenceable::ModuleCall(name) => self.call(world, &name, &rest),
+            Referenceable::Local(name) => self.local(place, &name, &rest),
+            Referenceable::Variable(name) => self.variable(place, &name, &rest),
+            Referenceable::ModuleCall(name) => self.call(place, &name, &rest),
             _ => {}
         }
     }
 
-    fn local(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
-        if !self.is_new(world, &format!("local.{name}"), rest) {
+    fn local(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
+        if !self.is_new(place, &format!("local.{name}"), rest) {
+            return;
+        }
+        let expr = self.module(place).locals.get(name).map(|local| local.expr.clone());
+        if let Some(expr) = expr {
+            let (references, rest) = inside(&expr, rest);
+            self.references(place, &references, rest);
+        }
+    }
+
+    fn variable(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
+        if !self.is_new(place, &format!("var.{name}"), rest) {
             return;
         }
         let tree = self.walk.setup.tree;
-        if let Some(local) = tree.modules[world.module].module.locals.get(name) {
-            let (references, rest) = inside(&local.expr, rest);
-            self.references(world, &references, rest);
-        }
-    }
-
-    fn variable(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
-        if !self.is_new(world, &format!("var.{name}"), rest) {
+        let (Some((caller, _)), Some(addr)) = (&tree.modules[place.module].caller, place.addr.parent())
+        else {
             return;
-        }
-        let Some(parent) = &world.parent else { return };
-        if let Some(argument) = self.walk.setup.graph.arguments(world.module).get(name) {
+        };
+        let caller = Place { module: *caller, addr };
+        if let Some(argument) = self.walk.setup.graph.arguments(place.module).get(name) {
             let (references, rest) = inside(&argument.expr, rest);
-            self.references(parent, &references, rest);
+            self.references(&caller, &references, rest);
         }
     }
 
-    fn call(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
-        let call = world.calls.borrow().get(name).cloned();
-        let Some(call) = call else { return };
+    fn call(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
+        let tree = self.walk.setup.tree;
+        let Some(child) = tree.modules[place.module].children.get(name) else { return };
         let key = rest.first().and_then(lang::instance_key);
         let rest = &rest[usize::from(key.is_some())..];
-        let output = match rest.first().map(|step| &step.kind) {
-            Some(StepKind::Attr(output)) => Some(output.clone()),
-            _ => None,
-        };
-        let children = call.children.iter().filter(|child| {
-            key.is_none() || child.addr.steps().last().and_then(|step| step.key.as_ref()) == key.as_ref()
-        });
-        for child in children {
-            match &output {
-                Some(output) => self.output(child, output, &rest[1..]),
-                None => {
-                    let outputs = &self.walk.setup.tree.modules[child.module].module.outputs;
-                    outputs.keys().for_each(|output| self.output(child, output, &[]));
-                }
+        let child = Place { module: *child, addr: place.addr.child(name.clone(), key) };
+        match rest.first().map(|step| &step.kind) {
+            Some(StepKind::Attr(output)) => self.output(&child, output, &rest[1..]),
+            _ => {
+                let outputs: Vec<SmolStr> = self.module(&child).outputs.keys().cloned().collect();
+                outputs.iter().for_each(|output| self.output(&child, output, &[]));
             }
         }
     }
 
-    fn output(&mut self, world: &Rc<ModuleWorld>, name: &SmolStr, rest: &[Step]) {
-        if !self.is_new(world, &format!("output.{name}"), rest) {
+    fn output(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
+        if !self.is_new(place, &format!("output.{name}"), rest) {
             return;
         }
-        let output = self.walk.setup.tree.modules[world.module].module.outputs.get(name);
-        if let Some(expr) = output.and_then(|output| output.value.as_ref()) {
-            let (references, rest) = inside(expr, rest);
-            self.references(world, &references, rest);
+        let expr = self.module(place).outputs.get(name).and_then(|output| output.value.clone());
+        if let Some(expr) = expr {
+            let (references, rest) = inside(&expr, rest);
+            self.references(place, &references, rest);
         }
     }
 }

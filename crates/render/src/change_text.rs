@@ -40,11 +40,11 @@ pub(crate) fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: 
     if change.is_moved() && change.action != Action::NoOp {
         heading(format!("(moved from {})", change.prev_addr));
     }
+    if change.action == Action::NoOp && change.generated_config.is_some() {
+        heading("(config will be generated)".to_owned());
+    }
     if let Some(importing) = change.importing.as_ref().filter(|_| change.action != Action::NoOp) {
         match &importing.id {
-            _ if change.action == Action::NoOp && change.generated_config.is_some() => {
-                heading("(config will be generated)".to_owned());
-            }
             Some(id) => heading(format!("(imported from {:?})", id.as_str())),
             None => heading("(imported first)".to_owned()),
         }

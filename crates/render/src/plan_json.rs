@@ -141,8 +141,8 @@ fn write_planned_values(plan: &Plan, schemas: &Schemas<'_>, out: &mut String) {
         let version = schema.as_ref().map_or(0, |schema| schema.version);
         object.raw("schema_version", &version.to_string());
         let after = with_secrets(&change.after, schema.as_deref());
-        // What is forgotten has no values, but it is listed.
-        if !after.is_null() {
+        // What is forgotten has no values, nor has that of which nothing is known, but both are listed.
+        if after.as_entries().is_some_and(|entries| entries.iter().any(|(_, value)| value.is_known())) {
             write_known(&after, object.key("values"));
         }
         write_sensitive(&after, object.key("sensitive_values"));

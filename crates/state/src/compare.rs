@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use addrs::{AbsResource, ResourceMode};
+
 use crate::file::text::Writer;
 use crate::{CheckResult, InstanceState, Object, ResourceState, State};
 
@@ -21,6 +23,17 @@ impl State {
                 addr == other_addr && same_resource(resource, other)
             })
             && same_checks(self.checks.as_deref(), other.checks.as_deref())
+    }
+
+    /// Whether the other holds the same objects of managed resources.
+    pub fn same_managed_resources(&self, other: &State) -> bool {
+        fn managed(state: &State) -> impl Iterator<Item = (&AbsResource, &ResourceState)> {
+            state.resources.iter().filter(|(addr, _)| addr.resource.mode == ResourceMode::Managed)
+        }
+        managed(self).count() == managed(other).count()
+            && managed(self)
+                .zip(managed(other))
+                .all(|((a_addr, a), (b_addr, b))| a_addr == b_addr && same_resource(a, b))
     }
 }
 

@@ -11,10 +11,11 @@ mod outputs;
 mod triggers;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResourceInstance, ResourceMode, Target};
+use addrs::{AbsProviderConfig, AbsResourceInstance, ConfigResource, ResourceMode, Target};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
@@ -129,6 +130,8 @@ pub(crate) struct Planner<'p> {
     pub(crate) retyped: Map<AbsResourceInstance, moves::Origin>,
     moves: moves::Outcome,
     as_read: State,
+    /// What objects depend on that must not be destroyed, in a run that destroys everything.
+    pub(crate) still_needed: RefCell<BTreeSet<ConfigResource>>,
     /// Whether a block is wrong whatever the values are.
     pub(crate) invalid: Cell<bool>,
 }
@@ -160,6 +163,7 @@ impl<'p> Planner<'p> {
             moves: moves.outcome,
             options,
             as_read,
+            still_needed: RefCell::default(),
             invalid: Cell::new(false),
         };
         (planner, diags)
@@ -237,7 +241,8 @@ impl<'p> Planner<'p> {
             applyable: !errored
                 && match self.options.mode {
                     Mode::RefreshOnly => {
-                        drift.iter().any(|change| change.action != Action::NoOp)
+                        // Also what is only remembered otherwise, such as the order of replacement.
+                        !self.previous.same_managed_resources(&self.prior.borrow())
                             || outputs.values().any(|output| output.action != Action::NoOp)
                     }
                     _ => changes_something,

@@ -51,6 +51,8 @@ impl Planner<'_> {
                 walk.report(LAST, diags);
             }
         }
+        let needed = self.still_needed.take();
+        self.changes.borrow_mut().retain(|change| !needed.contains(&change.addr.config()));
         let mut diags = Diagnostics::new();
         self.check_force_replace(walk, &mut diags);
         if self.options.mode == Mode::Normal {
@@ -224,6 +226,9 @@ impl Planner<'_> {
                 && self.protects(walk, config, world, diags)
             {
                 diags.push(protected(addr, &config.range));
+                if self.options.mode == Mode::Destroy {
+                    self.still_needed.borrow_mut().extend(object.dependencies.iter().cloned());
+                }
             }
             let request = PlanRequest {
                 type_name: addr.resource.resource.type_name.clone(),

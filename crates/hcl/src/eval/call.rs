@@ -4,7 +4,6 @@ use diag::{Diagnostic, FunctionCall};
 use value::{Marks, Type, Value};
 
 use super::{CallFailure, Eval, Frame, FunctionKind};
-use crate::references::references;
 use crate::syntax::ast::{Call, ExprId};
 
 /// One argument of `try` or `can`.
@@ -140,12 +139,12 @@ impl Eval<'_> {
                 Attempt::Expr(arg) => arg,
                 Attempt::Value(value) => return value,
             };
-            // What it depends on may still turn out to make it fail.
-            if self.depends_on_unknown(arg, frame) {
-                return Value::dynamic();
-            }
+            // What fails now fails whatever is found out later; what is not known yet may still turn out to fail.
             let (value, diags) = self.attempt(arg, frame);
             if !diags.has_errors() {
+                if !value.is_wholly_known() {
+                    return Value::dynamic();
+                }
                 self.diags.append(diags);
                 return value;
             }
@@ -179,10 +178,10 @@ impl Eval<'_> {
                 return Value::dynamic();
             }
         };
-        if self.depends_on_unknown(arg, frame) {
+        let (value, diags) = self.attempt(arg, frame);
+        if !diags.has_errors() && !value.is_wholly_known() {
             return Value::unknown_not_null(Type::Bool);
         }
-        let (_, diags) = self.attempt(arg, frame);
         Value::bool(!diags.has_errors())
     }
 
@@ -199,13 +198,6 @@ impl Eval<'_> {
             attempts.extend(items.into_iter().map(|item| Attempt::Value(item.with_marks(&marks))));
         }
         Some(attempts)
-    }
-
-    fn depends_on_unknown(&mut self, expr: ExprId, frame: &Frame<'_>) -> bool {
-        references(self.tree, expr).into_iter().any(|(id, _)| {
-            let (value, diags) = self.attempt(id, frame);
-            !diags.has_errors() && !value.is_wholly_known()
-        })
     }
 }
 

@@ -123,7 +123,7 @@ impl Model {
             inside.push_str(&condition("precondition", "var.v2 < 8"));
         }
         if node.postcondition {
-            inside.push_str(&condition("postcondition", "var.v0 < 8 && self.id != \"\""));
+            inside.push_str(&condition("postcondition", "(self.id != \"\") == (var.v0 < 8)"));
         }
         if inside.is_empty() { inside } else { format!("  lifecycle {{\n{inside}  }}\n") }
     }

@@ -105,6 +105,20 @@ fn differences(cairn: &Path, terraform: &Oracle, case: &Case, parts: &[String]) 
     Vec::new()
 }
 
+/// Sorts instances of one module call, which Terraform writes in any order.
+fn sort_modules(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(sort_modules),
+        Value::Object(fields) => {
+            if let Some(Value::Array(modules)) = fields.get_mut("child_modules") {
+                modules.sort_by_key(|module| module["address"].as_str().map(str::to_owned));
+            }
+            fields.values_mut().for_each(sort_modules);
+        }
+        _ => {}
+    }
+}
+
 /// The answer without the fields of variables that only OpenTofu writes (we may write both sets), and without
 /// whether state was written where nothing changed, which Terraform itself does not always decide the same way.
 fn comparable(answer: &Answer) -> Answer {
@@ -127,6 +141,9 @@ fn comparable(answer: &Answer) -> Answer {
     let mut answer = answer.clone();
     if let Some(config) = answer.parts.get_mut("config") {
         strip(config);
+    }
+    if let Some(planned) = answer.parts.get_mut("planned") {
+        sort_modules(planned);
     }
     if let Some(state) = answer.parts.get_mut("state").and_then(Value::as_object_mut) {
         state.remove("written");
