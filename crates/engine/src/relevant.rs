@@ -3,7 +3,7 @@
 use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, Referenceable};
 use hcl::AbsTraversal;
 use hcl::syntax::ast::{Step, StepKind};
-use plan::{Action, Plan, RelevantAttribute};
+use plan::{Action, Mode, Plan, RelevantAttribute};
 use smol_str::SmolStr;
 use value::{Path, PathStep};
 
@@ -17,7 +17,9 @@ pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantA
     for (name, _) in plan.outputs.iter().filter(|(_, change)| change.action != Action::NoOp) {
         search.output(&root, name, &[]);
     }
-    search.outputs_of_modules();
+    if plan.mode != Mode::Destroy {
+        search.outputs_of_modules();
+    }
     let mut blocks: Map<AbsResource, ()> = Map::default();
     for change in plan.changes.iter().filter(|change| change.action != Action::NoOp) {
         let resource = change.addr.resource();

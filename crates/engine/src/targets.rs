@@ -28,26 +28,21 @@ pub(crate) fn covers(target: &Target, addr: &AbsResourceInstance) -> bool {
     match target {
         Target::Module(module) => within(&addr.module, module),
         Target::Resource(resource) => {
-            resource.resource == addr.resource.resource && same_or_any(&addr.module, &resource.module)
+            resource.resource == addr.resource.resource && addr.module == resource.module
         }
-        Target::Instance(instance) => {
-            instance.resource == addr.resource && same_or_any(&addr.module, &instance.module)
-        }
+        Target::Instance(instance) => instance.resource == addr.resource && addr.module == instance.module,
     }
 }
 
-/// Whether an instance of a module is in another, whose steps without key stand for all instances.
+/// Whether an instance of a module is in another. Without a key, the last step stands for all instances of a call.
 fn within(inner: &ModuleInstance, outer: &ModuleInstance) -> bool {
-    inner.steps().len() >= outer.steps().len()
-        && outer
-            .steps()
-            .iter()
-            .zip(inner.steps())
-            .all(|(outer, inner)| outer.name == inner.name && (outer.key.is_none() || outer.key == inner.key))
-}
-
-fn same_or_any(module: &ModuleInstance, wanted: &ModuleInstance) -> bool {
-    module.steps().len() == wanted.steps().len() && within(module, wanted)
+    let Some((last, above)) = outer.steps().split_last() else { return true };
+    let Some((found, of_inner)) =
+        inner.steps().get(..outer.steps().len()).and_then(|steps| steps.split_last())
+    else {
+        return false;
+    };
+    above == of_inner && last.name == found.name && (last.key.is_none() || last.key == found.key)
 }
 
 /// Whether a block is what a target names, or has instances that are.

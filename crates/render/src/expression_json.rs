@@ -13,12 +13,11 @@ use crate::value_json::write_known;
 pub(crate) fn write_expression(expr: &Expression, out: &mut String) {
     let mut object = ObjectWriter::begin(out);
     let references = expr.references();
-    // Strings in data stand for themselves here, whatever they say.
+    // Most references are the whole expression, whose value is not known then. Strings in data stand for themselves
+    // here, whatever they say.
     let is_data = matches!(expr, Expression::Data(_));
-    // Most references are the whole expression, whose value is not known then.
-    let may_be_known = references.is_empty() || expr.as_traversal().is_err();
-    if is_data || may_be_known && expr.function_calls().is_empty() {
-        // What needs names is unknown, but not all need depend on it, such as what a condition chooses.
+    if is_data || references.is_empty() || expr.as_traversal().is_err() {
+        // What needs names or functions is unknown, but not all need depend on it, such as what a condition chooses.
         let (value, _) = expr.eval(&EmptyScope);
         if value.is_wholly_known() {
             write_known(&value, object.key("constant_value"));

@@ -133,7 +133,7 @@ impl Planner<'_> {
                 Some(Current { object, value, identity })
             }
             None => match self.import_target(walk, visit, addr, diags)? {
-                Some(target) if self.options.mode != Mode::Destroy => {
+                Some(target) if self.options.mode == Mode::Normal => {
                     let (current, import) = self.import(walk, block, addr, target, diags).await?;
                     importing = Some(import);
                     current

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResourceInstance, ConfigResource, ResourceMode, Target};
+use config::{Graph, Item};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
@@ -130,6 +131,9 @@ pub(crate) struct Planner<'p> {
     pub(crate) retyped: Map<AbsResourceInstance, moves::Origin>,
     moves: moves::Outcome,
     as_read: State,
+    /// Whether there is nothing to destroy, so that nothing is looked at either.
+    nothing_there: bool,
+    graph: &'p Graph,
     /// What objects depend on that must not be destroyed, in a run that destroys everything.
     pub(crate) still_needed: RefCell<BTreeSet<ConfigResource>>,
     /// Whether a block is wrong whatever the values are.
@@ -146,6 +150,7 @@ impl<'p> Planner<'p> {
             // What is destroyed is not said to have moved.
             moves.moved_from.clear();
         }
+        let nothing_there = options.mode == Mode::Destroy && previous.resources.is_empty();
         let dependencies = Dependencies::new(setup.tree, setup.graph);
         let selection = Selection::new(setup, &dependencies, &options);
         let planner = Self {
@@ -163,6 +168,8 @@ impl<'p> Planner<'p> {
             moves: moves.outcome,
             options,
             as_read,
+            nothing_there,
+            graph: setup.graph,
             still_needed: RefCell::default(),
             invalid: Cell::new(false),
         };
@@ -243,7 +250,9 @@ impl<'p> Planner<'p> {
                     Mode::RefreshOnly => {
                         // Also what is only remembered otherwise, such as the order of replacement.
                         !self.previous.same_managed_resources(&self.prior.borrow())
-                            || outputs.values().any(|output| output.action != Action::NoOp)
+                            || outputs
+                                .values()
+                                .any(|output| output.action != Action::NoOp && output.after.is_wholly_known())
                     }
                     _ => changes_something,
                 },
@@ -340,7 +349,8 @@ impl Visitor for Planner<'_> {
     }
 
     fn is_wanted(&self, node: usize) -> bool {
-        self.selection.has_node(node)
+        let left_out = self.nothing_there && matches!(self.graph.node(node).item, Item::Resource(_));
+        self.selection.has_node(node) && !left_out
     }
 
     fn soft_conditions(&self) -> bool {

@@ -109,6 +109,11 @@ impl Scope for EmptyScope {
         Err(Box::new(Diagnostic::error("Variables not allowed", "Variables may not be used here.")))
     }
 
+    fn function_kind(&self, _name: &str) -> FunctionKind {
+        // None is allowed, so none is treated in a way of its own.
+        FunctionKind::Plain
+    }
+
     fn call(&self, _name: &str, _args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
         Err(vec![CallFailure::Unknown {
             summary: "Function calls not allowed".to_owned(),

@@ -16,9 +16,9 @@ use futures_util::{StreamExt, stream};
 use plan::Mode;
 use smol_str::SmolStr;
 
+use super::Planner;
 use super::import::import_addr;
 use super::managed::Found;
-use super::Planner;
 use crate::providers::config_named;
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
