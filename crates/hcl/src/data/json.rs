@@ -35,7 +35,11 @@ pub fn parse_json(source: Arc<SourceFile>) -> (Body, Diagnostics) {
     };
     let root = parser.document();
     let cut_off = root.is_err() && parser.token.kind == TokenKind::Eof;
-    let more = if cut_off { parser.left_open(root.as_ref().err()) } else { Diagnostics::new() };
+    let more = if cut_off {
+        parser.left_open(root.as_ref().err().map(|problem| &**problem))
+    } else {
+        Diagnostics::new()
+    };
     let (body, mut diags) = parser.tree.into_body(root);
     diags.append(more);
     (body, diags)
@@ -94,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// What else to say of a text that ends before its value does, after a first problem.
-    fn left_open(&self, told: Option<&Box<Diagnostic>>) -> Diagnostics {
+    fn left_open(&self, told: Option<&Diagnostic>) -> Diagnostics {
         let mut diags = Diagnostics::new();
         let innermost_told = told.is_some_and(|problem| problem.summary == UNCLOSED);
         for open in self.open.iter().rev().skip(usize::from(innermost_told)) {
