@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::super::engine::document::Case;
-use super::super::engine::runner::{self, Answer, Setting};
+use super::super::cases::document::Case;
+use super::super::cases::runner::{self, Answer, Setting};
 
 /// A program whose answers can be kept.
 pub(super) struct Oracle {
@@ -18,7 +18,9 @@ pub(super) struct Oracle {
 impl Oracle {
     /// The answers to the commands of a case.
     pub(super) fn answers(&self, case: &Case) -> Result<Vec<Answer>, String> {
-        let Some(folder) = &self.cache else { return runner::run(&[&self.program], case, &Setting::default()) };
+        let Some(folder) = &self.cache else {
+            return runner::run(&[&self.program], case, &Setting::default());
+        };
         let path = folder.join(format!("{}-{}.json", case.title.replace(' ', "-"), case.digest()));
         let kept = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
         if let Some(answers) = kept.as_ref().and_then(from_json) {
