@@ -227,7 +227,8 @@ impl Planner<'_> {
             {
                 diags.push(protected(addr, &config.range));
                 if self.options.mode == Mode::Destroy {
-                    self.still_needed.borrow_mut().extend(object.dependencies.iter().cloned());
+                    let needed = object.dependencies.iter().map(|needed| (**needed).clone());
+                    self.still_needed.borrow_mut().extend(needed);
                 }
             }
             let request = PlanRequest {
