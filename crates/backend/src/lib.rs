@@ -20,7 +20,7 @@ pub use error::{LockError, StoreError};
 pub use inmem::InmemBackend;
 pub use local::{LocalBackend, LocalOptions};
 pub use lock_info::LockInfo;
-pub use persist::{PersistError, Persisted, persist, persist_and_finish};
+pub use persist::{PersistError, Persisted, Unpersisted, persist, persist_and_finish};
 pub use recover::{RecoverError, Recovered, begin_journal, recover, recover_if_idle};
 pub use store::{Backend, Snapshot, StateStore};
 pub use wait::acquire;

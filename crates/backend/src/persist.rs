@@ -42,6 +42,15 @@ pub fn persist(
     Ok(Persisted { file, written })
 }
 
+/// A state that could not be stored.
+#[derive(Debug)]
+pub struct Unpersisted {
+    /// What was to be stored.
+    pub file: StateFile,
+    /// Why it is not.
+    pub error: PersistError,
+}
+
 /// Stores what a run left and ends its journal. If that fails the journal stays for the next command.
 pub fn persist_and_finish(
     store: &dyn StateStore,
@@ -49,18 +58,28 @@ pub fn persist_and_finish(
     state: State,
     version: &str,
     journal: Option<Journal>,
-) -> Result<Persisted, PersistError> {
+) -> Result<Persisted, Box<Unpersisted>> {
     let (file, written) = next(before, state, version);
-    if written {
+    match write_and_finish(store, &file, written, journal) {
+        Ok(()) => Ok(Persisted { file, written }),
+        Err(error) => Err(Box::new(Unpersisted { file, error })),
+    }
+}
+
+fn write_and_finish(
+    store: &dyn StateStore,
+    file: &StateFile,
+    changed: bool,
+    journal: Option<Journal>,
+) -> Result<(), PersistError> {
+    if changed {
         let bytes = file.write();
-        if let Some(journal) = &journal {
-            // Killed after the write and before the deletion, the next command must see that all is done.
-            journal.seal(&sha256(&bytes))?;
-        }
+        // Killed after the write and before the deletion, the next command must see that all is done. A journal that
+        // cannot be written any more is no reason not to try to write the state.
+        let _ = journal.as_ref().map(|journal| journal.seal(&sha256(&bytes)));
         store.write_bytes(&bytes)?;
     }
-    journal.map_or(Ok(()), Journal::finish)?;
-    Ok(Persisted { file, written })
+    Ok(journal.map_or(Ok(()), Journal::finish)?)
 }
 
 /// The state with its serial and lineage, and whether it has to be written.

@@ -226,8 +226,10 @@ impl ModuleTree {
             return;
         }
         if let Some(path) = self.path_from(from, caller, &dir) {
-            let detail =
-                format!("The module in {} calls itself: {path}. The calls would never end.", dir.display());
+            let detail = format!(
+                "The module in {} calls itself ({path}), so the calls would never end.",
+                dir.display()
+            );
             diags.push(Diagnostic::error("Module call cycle", detail).at(call.range.clone()));
             return;
         }

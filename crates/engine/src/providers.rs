@@ -57,9 +57,15 @@ type Ready = OnceCell<Option<Arc<dyn Provider>>>;
 #[derive(Default)]
 pub(crate) struct Pool {
     ready: RefCell<Map<AbsProviderConfig, Rc<Ready>>>,
+    /// Whether they may put things off.
+    deferral_allowed: bool,
 }
 
 impl Pool {
+    pub(crate) fn new(deferral_allowed: bool) -> Self {
+        Self { deferral_allowed, ..Self::default() }
+    }
+
     /// The provider of a configuration, ready for use; nothing when that failed, which is reported once.
     pub(crate) async fn get(
         &self,
@@ -94,7 +100,7 @@ impl Pool {
             let request = ConfigureRequest {
                 config: value.clone(),
                 terraform_version: walk.setup.terraform_version.clone(),
-                deferral_allowed: false,
+                deferral_allowed: self.deferral_allowed,
             };
             let mut found = provider.validate_provider_config(value).await;
             if !provider::has_errors(&found) {

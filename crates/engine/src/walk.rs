@@ -5,6 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use addrs::{AbsResource, AbsResourceInstance, InstanceKey, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
@@ -21,6 +22,9 @@ use crate::expand::expand;
 use crate::names::{BlockNames, Surroundings};
 use crate::setup::Setup;
 use crate::world::{Expansion, Instances, Map, ModuleWorld, Repetition, World};
+
+/// So long work goes on before others have their turn.
+const TURN: Duration = Duration::from_millis(20);
 
 /// A resource in one instance of its module, to be visited.
 pub(crate) struct ResourceVisit<'a> {
@@ -93,8 +97,11 @@ pub(crate) struct Walk<'w> {
     failed: RefCell<Vec<bool>>,
     /// For blocks that failed in some of their instances only: which.
     failed_instances: RefCell<Map<usize, BTreeSet<Option<InstanceKey>>>>,
-    pub(crate) deferred: Cell<bool>,
+    /// Which declarations are put off to a later run, with all that need them.
+    deferred: RefCell<Vec<bool>>,
     pub(crate) ephemerals: Ephemerals,
+    /// When others had their turn last.
+    turned: Cell<Instant>,
 }
 
 impl<'w> Walk<'w> {
@@ -114,8 +121,9 @@ impl<'w> Walk<'w> {
             diags: RefCell::default(),
             failed: RefCell::new(vec![false; setup.graph.len()]),
             failed_instances: RefCell::default(),
-            deferred: Cell::new(false),
+            deferred: RefCell::new(vec![false; setup.graph.len()]),
             ephemerals: Ephemerals::new(setup.graph),
+            turned: Cell::new(Instant::now()),
         }
     }
 
@@ -179,6 +187,29 @@ impl<'w> Walk<'w> {
         self.failed.borrow()[node]
     }
 
+    /// Gives others their turn when the last was a while ago: signals are not seen while work never waits.
+    pub(crate) async fn take_turns(&self) {
+        if self.turned.get().elapsed() > TURN {
+            tokio::task::yield_now().await;
+            self.turned.set(Instant::now());
+        }
+    }
+
+    /// Puts a declaration off to a later run, and with it all that will be visited because it needs it.
+    pub(crate) fn put_off(&self, node: usize) {
+        self.deferred.borrow_mut()[node] = true;
+    }
+
+    /// Whether a declaration is put off to a later run.
+    pub(crate) fn is_put_off(&self, node: usize) -> bool {
+        self.deferred.borrow()[node]
+    }
+
+    /// Whether something is put off to a later run.
+    pub(crate) fn puts_off(&self) -> bool {
+        self.deferred.borrow().contains(&true)
+    }
+
     /// Visits everything that is wanted. What is ephemeral is closed as soon as nobody needs it any more.
     pub(crate) async fn run(&self, visitor: &dyn Visitor) {
         let graph = self.setup.graph;
@@ -188,7 +219,11 @@ impl<'w> Walk<'w> {
         let close = |nodes: Vec<usize>| nodes.into_iter().map(|node| self.ephemerals.close(self, node));
         loop {
             while let Some(node) = order.ready.pop_front() {
+                self.take_turns().await;
                 let skipped = graph.dependencies(node).iter().any(|needed| self.is_spoiled(node, *needed));
+                if graph.dependencies(node).iter().any(|needed| self.is_put_off(*needed)) {
+                    self.put_off(node);
+                }
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
                     visitor.finished(node, !skipped);
@@ -279,7 +314,7 @@ impl<'w> Walk<'w> {
                 continue;
             };
             if expansion.deferred {
-                self.deferred.set(true);
+                self.put_off(node);
             }
             let expansion = Rc::new(expansion);
             let visit = ResourceVisit {
@@ -328,7 +363,7 @@ impl<'w> Walk<'w> {
                 Item::Validation(name) => self.visit_validations(world, name, &mut diags),
                 Item::Local(name) => self.visit_local(world, name, &mut diags),
                 Item::Output(name) => self.visit_output(visitor, world, name, &mut diags),
-                Item::Call(name) => self.visit_call(visitor, world, name, &mut diags),
+                Item::Call(name) => self.visit_call(visitor, world, node, name, &mut diags),
                 Item::Check(name) if visitor.checks_blocks() => self.visit_check(world, name, &mut diags),
                 Item::Check(_) => {}
                 Item::Resource(_) | Item::CallEnd(_) | Item::Provider(_) | Item::Import(_) => {}
@@ -423,6 +458,7 @@ impl<'w> Walk<'w> {
         &self,
         visitor: &dyn Visitor,
         world: &Rc<ModuleWorld>,
+        node: usize,
         name: &SmolStr,
         diags: &mut Diagnostics,
     ) {
@@ -433,7 +469,7 @@ impl<'w> Walk<'w> {
         };
         let Some(expansion) = expansion else { return };
         if expansion.deferred {
-            self.deferred.set(true);
+            self.put_off(node);
         }
         self.world.add_call(world, name, expansion);
     }

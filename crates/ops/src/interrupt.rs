@@ -4,17 +4,26 @@ use std::cell::Cell;
 use std::future::Future;
 
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Notify;
 
 /// How often the user has asked a run to end.
 #[derive(Debug, Default)]
 pub struct Interrupts {
     count: Cell<u32>,
+    came: Notify,
 }
 
 impl Interrupts {
     /// Whether nothing new shall begin.
     pub fn is_stopping(&self) -> bool {
         self.count.get() > 0
+    }
+
+    /// Ready when nothing new shall begin any more.
+    pub async fn stopped(&self) {
+        while !self.is_stopping() {
+            self.came.notified().await;
+        }
     }
 
     /// Runs something while signals are listened to. `told` is called for each with its number; after the second
@@ -35,6 +44,7 @@ impl Interrupts {
             }
             self.count.set(self.count.get() + 1);
             told(self.count.get());
+            self.came.notify_waiters();
             if self.count.get() > 1 {
                 return None;
             }

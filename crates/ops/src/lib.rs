@@ -9,6 +9,7 @@ mod project;
 mod providers;
 mod provisioners;
 mod remote_states;
+mod rescue;
 mod run;
 mod session;
 pub mod state_edit;

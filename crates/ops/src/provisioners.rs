@@ -1,5 +1,6 @@
 //! Provisioners that are part of the program: `local-exec`.
 
+use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::sync::LazyLock;
 
@@ -11,8 +12,13 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 use value::{Type, Value};
 
+use crate::interrupt::Interrupts;
+
 /// The provisioners.
-pub(crate) struct LocalProvisioners;
+pub(crate) struct LocalProvisioners<'a> {
+    /// Commands are ended when the run is.
+    pub(crate) interrupts: &'a Interrupts,
+}
 
 static LOCAL_EXEC: LazyLock<Block> = LazyLock::new(|| Block {
     attributes: [
@@ -28,7 +34,7 @@ static LOCAL_EXEC: LazyLock<Block> = LazyLock::new(|| Block {
     ..Block::default()
 });
 
-impl Provisioners for LocalProvisioners {
+impl Provisioners for LocalProvisioners<'_> {
     fn schema(&self, type_name: &str) -> Option<&Block> {
         (type_name == "local-exec").then(|| &*LOCAL_EXEC)
     }
@@ -39,7 +45,7 @@ impl Provisioners for LocalProvisioners {
         config: Value,
         line: &'a dyn Fn(&str),
     ) -> LocalBoxFuture<'a, Result<(), ProvisionError>> {
-        run_command(config, line)
+        run_command(config, line, self.interrupts)
             .map(|result| {
                 result.map_err(|(summary, detail)| ProvisionError { summary: summary.to_owned(), detail })
             })
@@ -52,7 +58,11 @@ const TOLD: usize = 8 << 10;
 
 const FAILED: &str = "local-exec provisioner error";
 
-async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), (&'static str, String)> {
+async fn run_command(
+    config: Value,
+    line: &dyn Fn(&str),
+    interrupts: &Interrupts,
+) -> Result<(), (&'static str, String)> {
     let text = |name: &str| config.entry(name).and_then(Value::as_str).map(str::to_owned);
     let Some(command) = text("command").filter(|command| !command.is_empty()) else {
         let detail = "The command of a local-exec provisioner is text that is not empty.";
@@ -65,7 +75,13 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), (&'static
     }
     words.push(command.clone());
     let mut process = Command::new(&words[0]);
-    process.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A run that is left at once leaves no commands behind.
+    process
+        .kill_on_drop(true)
+        .args(&words[1..])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     if let Some(dir) = text("working_dir").filter(|dir| !dir.is_empty()) {
         process.current_dir(dir);
     }
@@ -94,6 +110,11 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), (&'static
         let (found, from_out) = tokio::select! {
             found = out.next_line(), if out_open => (found, true),
             found = err.next_line(), if err_open => (found, false),
+            () = interrupts.stopped() => {
+                // What the command began may hold its output open for long.
+                child.kill().await.map_err(|error| (FAILED, format!("Error running command '{command}': {error}.")))?;
+                break;
+            }
         };
         match found {
             Ok(Some(found)) => {
@@ -116,6 +137,7 @@ async fn run_command(config: Value, line: &dyn Fn(&str)) -> Result<(), (&'static
     }
     let status = match status.code() {
         Some(code) => format!("exit status {code}"),
+        None if status.signal() == Some(9) => "signal: killed".to_owned(),
         None => status.to_string(),
     };
     Err((FAILED, format!("Error running command '{command}': {status}. Output: {told}")))

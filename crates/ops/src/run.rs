@@ -36,6 +36,7 @@ pub struct ApplyOutcome {
 fn setup<'c>(
     project: &'c Project,
     providers: &'c ProviderSet,
+    provisioners: &'c LocalProvisioners<'c>,
     events: &'c dyn Events,
     options: &RunOptions,
 ) -> Setup<'c> {
@@ -44,7 +45,7 @@ fn setup<'c>(
         graph: &project.graph,
         files: &project.files,
         providers,
-        provisioners: &LocalProvisioners,
+        provisioners,
         workspace: project.workspace.clone(),
         variables: project.variables.clone(),
         given: project.given.clone(),
@@ -100,7 +101,8 @@ pub fn plan(
     let Some(runtime) = runtime(&mut diags) else { return (None, diags) };
     let path = plan_options.generate_config.clone();
     let generated = Generated::new(watch.events);
-    let setup = setup(project, providers, &generated, options);
+    let provisioners = LocalProvisioners { interrupts: watch.interrupts };
+    let setup = setup(project, providers, &provisioners, &generated, options);
     let work = engine::plan(&setup, session.state(), plan_options);
     match runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers))) {
         Some((plan, more)) => {
@@ -142,7 +144,8 @@ pub fn apply(
         }
     };
     let recorder = JournalRecorder { journal: RefCell::new(journal) };
-    let setup = setup(project, providers, watch.events, options);
+    let provisioners = LocalProvisioners { interrupts: watch.interrupts };
+    let setup = setup(project, providers, &provisioners, watch.events, options);
     let work = engine::apply(&setup, plan, &recorder);
     let Some(applied) = runtime.block_on(watch.interrupts.watch(work, |count| watch.tell(count, providers)))
     else {
@@ -152,7 +155,7 @@ pub fn apply(
     };
     diags.append(applied.diags);
     let journal = recorder.journal.into_inner();
-    match session.persist(applied.state, journal) {
+    match session.persist_run(applied.state, journal, applied.recorded) {
         Ok(file) => (ApplyOutcome { state: Some(file) }, diags),
         Err(diagnostic) => {
             diags.push(*diagnostic);

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError};
+use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
 use state::journal::Journal;
 use state::{State, StateFile};
+
+use crate::rescue::rescue;
 
 /// How to lock.
 #[derive(Clone, Debug)]
@@ -132,16 +134,29 @@ impl Session {
             .map_err(|error| Box::new(Diagnostic::error("Failed to begin a journal", error.to_string())))
     }
 
-    /// Writes the state that a run left, unless nothing is different, and ends its journal.
-    pub fn persist(&mut self, state: State, journal: Option<Journal>) -> Result<StateFile, Box<Diagnostic>> {
+    /// Writes the state that a command left, unless nothing is different.
+    pub fn persist(&mut self, state: State) -> Result<StateFile, Box<Diagnostic>> {
+        self.store_state(state, None)
+            .map_err(|failed| Box::new(Diagnostic::error("Failed to save state", failed.error.to_string())))
+    }
+
+    /// Writes the state that a run left, unless nothing is different, and ends its journal. `recorded` is whether the
+    /// journal holds everything.
+    pub(crate) fn persist_run(
+        &mut self,
+        state: State,
+        journal: Option<Journal>,
+        recorded: bool,
+    ) -> Result<StateFile, Box<Diagnostic>> {
+        let path = journal.as_ref().filter(|_| recorded).map(|journal| journal.path().to_owned());
+        self.store_state(state, journal).map_err(|failed| Box::new(rescue(*failed, path.as_deref())))
+    }
+
+    fn store_state(&mut self, state: State, journal: Option<Journal>) -> Result<StateFile, Box<Unpersisted>> {
         let before = self.snapshot.file.as_ref();
-        match backend::persist_and_finish(self.store.as_ref(), before, state, &self.version, journal) {
-            Ok(persisted) => {
-                self.snapshot.file = Some(persisted.file.clone());
-                Ok(persisted.file)
-            }
-            Err(error) => Err(Box::new(Diagnostic::error("Failed to save state", error.to_string()))),
-        }
+        let stored = backend::persist_and_finish(self.store.as_ref(), before, state, &self.version, journal)?;
+        self.snapshot.file = Some(stored.file.clone());
+        Ok(stored.file)
     }
 
     /// Writes a state as it is, with its own serial and lineage.

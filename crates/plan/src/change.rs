@@ -154,6 +154,58 @@ impl ResourceChange {
     }
 }
 
+/// Why a change is put off to a later run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeferredReason {
+    /// How many instances there are is not known.
+    InstanceCountUnknown,
+    /// The provider needs more of the configuration to be known.
+    ResourceConfigUnknown,
+    /// The provider needs more of its own configuration to be known.
+    ProviderConfigUnknown,
+    /// The provider needs something else to be there.
+    AbsentPrerequisite,
+    /// Something that it needs is put off.
+    DeferredPrerequisite,
+    /// Nobody said.
+    Unknown,
+}
+
+impl DeferredReason {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            DeferredReason::InstanceCountUnknown => "instance_count_unknown",
+            DeferredReason::ResourceConfigUnknown => "resource_config_unknown",
+            DeferredReason::ProviderConfigUnknown => "provider_config_unknown",
+            DeferredReason::AbsentPrerequisite => "absent_prereq",
+            DeferredReason::DeferredPrerequisite => "deferred_prereq",
+            DeferredReason::Unknown => "unknown",
+        }
+    }
+
+    /// The words for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            DeferredReason::InstanceCountUnknown => "how many there will be is not known yet",
+            DeferredReason::ResourceConfigUnknown => "the provider needs to know more of its configuration",
+            DeferredReason::ProviderConfigUnknown => "the configuration of its provider is not known yet",
+            DeferredReason::AbsentPrerequisite => "the provider needs something else to be there first",
+            DeferredReason::DeferredPrerequisite => "something that it needs is put off",
+            DeferredReason::Unknown => "the provider puts it off",
+        }
+    }
+}
+
+/// A change that is put off to a later run.
+#[derive(Clone, Debug)]
+pub struct DeferredChange {
+    /// Why.
+    pub reason: DeferredReason,
+    /// The change, as far as it is known.
+    pub change: ResourceChange,
+}
+
 /// How an object is found that is taken over.
 #[derive(Clone, Debug)]
 pub struct Importing {

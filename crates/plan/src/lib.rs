@@ -4,5 +4,7 @@ mod change;
 pub mod file;
 mod model;
 
-pub use change::{Action, ActionReason, Importing, OutputChange, ResourceChange};
+pub use change::{
+    Action, ActionReason, DeferredChange, DeferredReason, Importing, OutputChange, ResourceChange,
+};
 pub use model::{Mode, Plan, RelevantAttribute};

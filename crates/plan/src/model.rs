@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use state::{CheckResult, State};
 use value::{Path, Value};
 
-use crate::{OutputChange, ResourceChange};
+use crate::{DeferredChange, OutputChange, ResourceChange};
 
 /// What a plan is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Plan {
     pub mode: Mode,
     /// What becomes of each object, in the order of addresses; with those that stay.
     pub changes: Vec<ResourceChange>,
+    /// What is put off to a later run, in the order of addresses.
+    pub deferred: Vec<DeferredChange>,
     /// What happened outside since the last run.
     pub drift: Vec<ResourceChange>,
     /// What becomes of the outputs of the root module.

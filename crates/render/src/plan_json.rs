@@ -38,6 +38,14 @@ pub fn plan_json(
     if !changes.is_empty() {
         array(changes, object.key("resource_changes"), |change, out| write_change(change, schemas, out));
     }
+    if !plan.deferred.is_empty() {
+        array(&plan.deferred, object.key("deferred_changes"), |deferred, out| {
+            let mut object = ObjectWriter::begin(out);
+            object.text("reason", deferred.reason.word());
+            write_change(&deferred.change, schemas, object.key("resource_change"));
+            object.end();
+        });
+    }
     object.object_unless_empty("output_changes", |object| {
         plan.outputs.iter().for_each(|(name, change)| write_output_change(change, object.key(name)));
     });

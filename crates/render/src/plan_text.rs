@@ -74,9 +74,10 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
     let outputs_change = outputs.iter().any(|(_, diff)| diff.act != Act::NoOp);
     let drift = sorted(&plan.drift, |change| is_relevant(plan, change));
     if changes.is_empty() && !outputs_change && drift.is_empty() {
-        if !plan.errored {
+        if !plan.errored && plan.deferred.is_empty() {
             nothing(plan.mode, style, &mut out);
         }
+        write_deferred(plan, style, &mut out);
         return out;
     }
     if !drift.is_empty() {
@@ -109,7 +110,21 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
             out.push_str(&format!("\n{}\n", wrap(text, style.width)));
         }
     }
+    write_deferred(plan, style, &mut out);
     out
+}
+
+/// What is put off to a later run, and why.
+fn write_deferred(plan: &Plan, style: Style, out: &mut String) {
+    if plan.deferred.is_empty() {
+        return;
+    }
+    out.push_str("\nNote: This plan is not complete\n\n");
+    let text = "The following can be planned only after this plan was applied. Plan again then.";
+    out.push_str(&format!("{}\n\n", wrap(text, style.width)));
+    for deferred in &plan.deferred {
+        out.push_str(&format!("  - {}: {}\n", deferred.change.addr, deferred.reason.words()));
+    }
 }
 
 /// Whether people are told of a change.

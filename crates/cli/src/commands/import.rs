@@ -133,7 +133,7 @@ fn import(
         return None;
     };
     state.instance_mut(&addr, &provider).current = Some(object);
-    if let Err(diagnostic) = session.persist(state, None) {
+    if let Err(diagnostic) = session.persist(state) {
         diags.push(*diagnostic);
     } else if view.is_text() {
         let ty = &addr.resource.resource.type_name;

@@ -75,7 +75,7 @@ fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
             let detail = format!("The instance {addr} is not marked, so there is nothing to take back.");
             diags.push(Diagnostic::error("Resource instance is not tainted", detail));
         }
-        Marked::Already | Marked::Done => match session.persist(state, None) {
+        Marked::Already | Marked::Done => match session.persist(state) {
             Ok(_) if status == ObjectStatus::Tainted => {
                 ui.out(&format!("Resource instance {addr} has been marked as tainted.\n"));
             }

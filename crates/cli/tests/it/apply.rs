@@ -1,6 +1,5 @@
-//! `plan` and `apply`: the quickstart, saved plans, what is hard on an engine, and what survives a kill.
+//! `plan` and `apply`: the quickstart, saved plans, and what survives a kill.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -65,60 +64,6 @@ fn a_saved_plan_is_performed_as_it_is_or_not_at_all() {
     ok(dir.path(), "apply plan");
     assert_eq!(addresses(dir.path()), 1);
     refused(dir.path(), "apply plan", "Saved plan is stale");
-}
-
-#[test]
-fn a_plan_of_another_state_is_refused() {
-    let (dir, other) = (folder(&[("main.tf", ONE)]), folder(&[("main.tf", ONE)]));
-    ok(dir.path(), "apply -auto-approve");
-    ok(other.path(), "apply -auto-approve");
-    ok(dir.path(), "plan -destroy -out=plan");
-    std::fs::copy(dir.path().join("plan"), other.path().join("plan")).unwrap();
-    refused(other.path(), "apply plan", "Saved plan does not match the given state");
-}
-
-#[test]
-fn a_long_chain_needs_no_stack() {
-    let mut text = String::from("resource \"terraform_data\" \"r0\" {\n  input = 1\n}\n");
-    for at in 1..5000 {
-        let before = at - 1;
-        let _ = write!(
-            text,
-            "resource \"terraform_data\" \"r{at}\" {{\n  input = terraform_data.r{before}.id\n}}\n"
-        );
-    }
-    let dir = folder(&[("main.tf", text.as_bytes())]);
-    let plan = ok(dir.path(), "plan").stdout;
-    assert!(plan.contains("Plan: 5000 to add, 0 to change, 0 to destroy."));
-}
-
-#[test]
-fn many_outputs() {
-    let mut text = String::new();
-    for at in 0..10_000 {
-        let _ = write!(text, "output \"o{at}\" {{\n  value = {at}\n}}\n");
-    }
-    let dir = folder(&[("main.tf", text.as_bytes())]);
-    let made = ok(dir.path(), "apply -auto-approve").stdout;
-    assert!(made.contains("o9999 = 9999"));
-}
-
-#[test]
-fn errors_that_users_see() {
-    let check = |main: &str, why: &str| {
-        let dir = folder(&[("main.tf", main.as_bytes())]);
-        refused(dir.path(), "plan -input=false", why);
-    };
-    check(
-        "locals {\n  a = local.b\n  b = local.a\n  c = local.d\n  d = true ? 1 : local.c\n}\n",
-        "Cycle: local.c (expand), local.d (expand)",
-    );
-    check("variable \"v\" {}\n", "No value for required variable");
-    check("module \"m\" {\n  source = \"./.\"\n}\n", "Module call cycle");
-    check(
-        "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {\n  for_each = toset([terraform_data.a.id])\n}\n",
-        "Invalid for_each argument",
-    );
 }
 
 #[test]

@@ -15,7 +15,9 @@ use value::Value;
 use super::{Applier, StateChange};
 use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
-use crate::planning::{Block, Planned, Wish, check_conditions, eval_config, plan_change, read_data_of};
+use crate::planning::{
+    Block, Planned, Reading, Wish, check_conditions, eval_config, plan_change, read_data_of, unasked_deferral,
+};
 use crate::providers::located;
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
@@ -203,6 +205,10 @@ impl Applier<'_> {
             skip_destroy: false,
         };
         let again = plan_change(&wish, diags).await?;
+        if again.deferred.is_some() {
+            diags.push(unasked_deferral(&change.addr));
+            return None;
+        }
         let expected = if change.action == Action::Update { Action::Update } else { Action::Create };
         let refuse = |what: String| {
             let detail = format!(
@@ -324,7 +330,14 @@ impl Applier<'_> {
             return None;
         }
         let slot = self.slots.acquire().await.ok()?;
-        let value = read_data_of(walk, visit, block, addr, &config, diags).await?;
+        let value = match read_data_of(walk, visit, block, addr, &config, diags).await? {
+            Some(Reading::PutOff(_)) => {
+                diags.push(unasked_deferral(addr));
+                return None;
+            }
+            Some(Reading::Read(value)) => Some(value),
+            None => None,
+        };
         drop(slot);
         let Some(value) = value else {
             return Some(Value::unknown(block.schema.block.implied_type().clone()));

@@ -45,6 +45,8 @@ const WIDTH: usize = 512;
 pub struct Applied {
     /// What is remembered now.
     pub state: State,
+    /// Whether everything that was done could be recorded while it was.
+    pub recorded: bool,
     /// Problems.
     pub diags: Diagnostics,
 }
@@ -62,7 +64,9 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     };
     walk.ephemerals.kept_during(&walk, work).await;
     let mut diags = walk.take_diags();
-    if let Some(reason) = applier.unrecorded.take() {
+    let unrecorded = applier.unrecorded.take();
+    let recorded = unrecorded.is_none();
+    if let Some(reason) = unrecorded {
         let detail = format!(
             "What was done cannot be kept beside the state, so nothing new was begun: {reason} Everything that was done is \
              part of the state that this run tries to write at its end."
@@ -90,7 +94,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     if setup.events.is_stopping() && !diags.has_errors() {
         diags.push(Diagnostic::error("execution halted", ""));
     }
-    Applied { state, diags }
+    Applied { state, recorded, diags }
 }
 
 /// The outputs of the root module as they are now.
@@ -108,7 +112,9 @@ fn finish_outputs(plan: &Plan, walk: &Walk<'_>, state: &mut State) {
         }
         if let (Some(value), Some(output)) = (values.get(name), declared.get(name)) {
             let value = value.unmark_deep().0;
-            if value.is_null() {
+            if !value.is_wholly_known() {
+                // What it needs is put off, so it is as it was.
+            } else if value.is_null() {
                 state.outputs.remove(name);
             } else {
                 let output = OutputState {
@@ -291,8 +297,10 @@ impl Visitor for Applier<'_> {
             let block = prepare(&self.pool, walk, &visit).await?;
             let count = visit.expansion.keys.len();
             let (visit, block) = (&visit, &block);
-            let apply_one =
-                |index: usize| async move { (index, self.apply_instance(walk, visit, block, index).await) };
+            let apply_one = |index: usize| async move {
+                walk.take_turns().await;
+                (index, self.apply_instance(walk, visit, block, index).await)
+            };
             let results: Vec<(usize, Option<Value>)> =
                 stream::iter(0..count).map(apply_one).buffer_unordered(WIDTH).collect().await;
             let mut values = vec![None; count];
@@ -308,6 +316,11 @@ impl Visitor for Applier<'_> {
 
     fn is_wanted(&self, node: usize) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted[node])
+    }
+
+    fn deferral_allowed(&self) -> bool {
+        // What the plan put off is left alone, whatever is known of it now.
+        !self.plan.complete
     }
 
     fn finished(&self, node: usize, ok: bool) {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use addrs::{AbsResourceInstance, ResourceMode};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
-use plan::{Action, ActionReason, Mode, ResourceChange};
+use plan::{Action, ActionReason, DeferredReason, Mode, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
 use state::{CheckStatus, ObjectStatus};
 use value::{Marks, Path, Value};
 
 use super::managed::{check_conditions, eval_config, validate};
 use super::object::{self, Stored};
-use super::{Block, Planner};
+use super::{Block, Planner, unasked_deferral};
 use crate::conditions::{Kind, Role};
 use crate::ephemeral::Opened;
 use crate::providers::located;
@@ -65,14 +65,24 @@ impl Planner<'_> {
             let plain = config.unmark_deep().0;
             with_marks_of(&schema::unknown_computed(&block.schema.block, &plain), &config, block)
         };
-        if known && !pending {
-            let Some(value) = read_data_of(walk, visit, block, addr, &config, diags).await? else {
+        let put_off = walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite);
+        let mut read = None;
+        if known && !pending && put_off.is_none() {
+            let Some(found) = read_data_of(walk, visit, block, addr, &config, diags).await? else {
                 // It is tried again when the plan is applied.
                 let value = later();
                 self.store_data(addr, block, &schema::unknown_as_null(&value), diags)?;
                 self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
                 return Some(value);
             };
+            read = Some(found);
+        }
+        let refused = match &read {
+            Some(Reading::PutOff(why)) => self.deferral(addr, Some(*why), diags).ok()?,
+            _ => None,
+        };
+        let put_off = put_off.or(refused);
+        if let Some(Reading::Read(value)) = read {
             self.store_data(addr, block, &value, diags)?;
             if nested {
                 self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
@@ -98,7 +108,11 @@ impl Planner<'_> {
             (false, false) => ActionReason::ReadBecauseConfigUnknown,
             (false, true) => ActionReason::ReadBecauseDependencyPending,
         };
-        self.add(read_change(addr, block, value.clone(), Some(reason)));
+        let change = read_change(addr, block, value.clone(), Some(reason));
+        match put_off {
+            Some(reason) => self.defer(walk, visit.node, reason, change),
+            None => self.add(change),
+        }
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&value), diags);
         holds.then_some(value)
@@ -231,6 +245,14 @@ fn with_marks_of(value: &Value, config: &Value, block: &Block) -> Value {
     object::marked(value, &block.schema, &paths)
 }
 
+/// What came of reading a data source.
+pub(crate) enum Reading {
+    /// It was read: with marks.
+    Read(Value),
+    /// The provider puts it off.
+    PutOff(provider::Deferred),
+}
+
 /// Reads a data source whose configuration is known. Nothing inside where it stands in a `check` block and cannot be
 /// read: the check has failed then, of which is only warned.
 pub(crate) async fn read_data_of(
@@ -240,20 +262,20 @@ pub(crate) async fn read_data_of(
     addr: &AbsResourceInstance,
     config: &Value,
     diags: &mut Diagnostics,
-) -> Option<Option<Value>> {
+) -> Option<Option<Reading>> {
     let Some(check) = &visit.config.check else {
         return Some(Some(read_data(walk, block, addr, config, diags).await?));
     };
     let mut found = Diagnostics::new();
-    let value = read_data(walk, block, addr, config, &mut found).await;
-    if value.is_none() {
+    let read = read_data(walk, block, addr, config, &mut found).await;
+    if read.is_none() {
         let (config_addr, addr) = visit.module.check_addresses(&format!("check.{check}"));
         let failure = Some(problems(&found));
         walk.checks.record(Kind::Check, &config_addr, &addr, CheckStatus::Fail, failure);
         found.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
     }
     diags.append(found);
-    Some(value)
+    Some(read)
 }
 
 /// Several problems in one text.
@@ -278,7 +300,7 @@ async fn read_data(
     addr: &AbsResourceInstance,
     config: &Value,
     diags: &mut Diagnostics,
-) -> Option<Value> {
+) -> Option<Reading> {
     let plain = config.unmark_deep().0;
     walk.setup.events.tell(Event::ReadStart { addr });
     let request = ReadDataRequest {
@@ -293,12 +315,15 @@ async fn read_data(
     if failed {
         return None;
     }
+    if let Some(why) = response.deferred {
+        return Some(Reading::PutOff(why));
+    }
     if let Some(wrong) = unusable(block, addr, &response.object) {
         diags.push(wrong);
         return None;
     }
     walk.setup.events.tell(Event::ReadDone { addr, object: &response.object });
-    Some(with_marks_of(&response.object, config, block))
+    Some(Reading::Read(with_marks_of(&response.object, config, block)))
 }
 
 /// Why what was read or opened cannot be used, if it cannot: it must be there, of its type, and wholly known.
@@ -346,7 +371,7 @@ pub(crate) async fn open(
         return None;
     }
     validate(block, addr, &config, diags).await?;
-    if later || !config.is_wholly_known() {
+    if later || walk.is_put_off(visit.node) || !config.is_wholly_known() {
         let value = schema::unknown_computed(&block.schema.block, &config.unmark_deep().0);
         return Some(with_marks_of(&value, &config, block).with_marks(&Marks::ephemeral()));
     }
@@ -360,6 +385,10 @@ pub(crate) async fn open(
     let address = addr.to_string();
     diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
     if failed {
+        return None;
+    }
+    if response.deferred.is_some() {
+        diags.push(unasked_deferral(addr));
         return None;
     }
     let opened = Opened::new(addr.clone(), block.provider.clone(), response.private, response.renew_at);

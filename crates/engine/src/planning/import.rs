@@ -13,7 +13,7 @@ use value::{AttributeType, ObjectType, Type, Value, convert};
 use super::generate::{can_generate, lacks_configuration};
 use super::managed::Current;
 use super::object::{self, Stored};
-use super::{Block, Planner};
+use super::{Block, Planner, unasked_deferral};
 use crate::providers::located;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::Repetition;
@@ -109,6 +109,7 @@ impl Planner<'_> {
         walk: &Walk<'_>,
         block: &Block,
         addr: &AbsResourceInstance,
+        node: usize,
         target: ImportTarget,
         diags: &mut Diagnostics,
     ) -> Option<(Option<Current>, Importing)> {
@@ -124,7 +125,7 @@ impl Planner<'_> {
                 Importing { id: None, identity: Some(identity.clone()), unknown: false }
             }
         };
-        let current = import_object(self, walk, block, addr, key, diags).await?;
+        let current = import_object(self, walk, block, addr, node, key, diags).await?;
         Some((Some(current), importing))
     }
 
@@ -276,6 +277,7 @@ async fn import_object(
     walk: &Walk<'_>,
     block: &Block,
     addr: &AbsResourceInstance,
+    node: usize,
     key: Key,
     diags: &mut Diagnostics,
 ) -> Option<Current> {
@@ -302,6 +304,11 @@ async fn import_object(
         );
         Diagnostic::error("Cannot import non-existent remote object", detail)
     };
+    if response.deferred.is_some() {
+        // Without the object nothing can be said of it at all.
+        diags.push(unasked_deferral(addr));
+        return None;
+    }
     let mut objects = response.objects.into_iter();
     let (found, more) = (objects.next(), objects.len());
     let wrong = match &found {
@@ -355,7 +362,7 @@ async fn import_object(
         }
     };
     let current = Current { object: Arc::new(object), value, identity: known };
-    match planner.refresh(walk, block, addr, current, diags).await? {
+    match planner.refresh(walk, block, addr, Some(node), current, diags).await? {
         Some(current) => Some(current),
         None => {
             diags.push(missing());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use addrs::AbsResourceInstance;
 use config::IgnoreChanges;
 use diag::{Diagnostic, Diagnostics};
-use plan::{Action, ActionReason, Importing, Mode, ResourceChange};
+use plan::{Action, ActionReason, DeferredReason, Importing, Mode, ResourceChange};
 use provider::{PlanRequest, PlanResponse, Private, ReadRequest, ValidateRequest};
 use state::{CheckStatus, Object, ObjectStatus};
 use value::{Marks, Path, Value};
@@ -47,6 +47,8 @@ pub(crate) struct Planned {
     pub(crate) required_replace: Vec<Path>,
     pub(crate) private: Private,
     pub(crate) identity: Option<Value>,
+    /// Whether and why the provider puts it off.
+    pub(crate) deferred: Option<provider::Deferred>,
 }
 
 /// What a change is planned from.
@@ -120,21 +122,11 @@ impl Planner<'_> {
         let current = match self.previous.instance(addr).and_then(|instance| instance.current.clone()) {
             Some(object) => {
                 let object = self.taken_over(block, addr, object, diags).await?;
-                let value =
-                    object::decode(block.provider.as_ref(), &block.schema, addr, &object, diags).await?;
-                let identity = object::decode_identity(block, addr, &object, diags).await?;
-                let object = match object::upgraded(object, &value, identity.as_ref(), block) {
-                    Ok(object) => object,
-                    Err(message) => {
-                        diags.push(unstorable(addr, &message));
-                        return None;
-                    }
-                };
-                Some(Current { object, value, identity })
+                Some(object::current(block, addr, object, diags).await?)
             }
             None => match self.import_target(walk, visit, addr, diags)? {
                 Some(target) if self.options.mode == Mode::Normal => {
-                    let (current, import) = self.import(walk, block, addr, target, diags).await?;
+                    let (current, import) = self.import(walk, block, addr, visit.node, target, diags).await?;
                     importing = Some(import);
                     current
                 }
@@ -146,7 +138,7 @@ impl Planner<'_> {
         let before = current.as_ref().map(|current| current.value.clone());
         let current = match current {
             Some(current) if importing.is_none() && self.options.refresh => {
-                self.refresh(walk, block, addr, current, diags).await?
+                self.refresh(walk, block, addr, Some(visit.node), current, diags).await?
             }
             current => current,
         };
@@ -213,6 +205,8 @@ impl Planner<'_> {
             skip_destroy,
         };
         let planned = plan_change(&wish, diags).await?;
+        let put_off = self.deferral(addr, planned.deferred, diags).ok()?;
+        let put_off = put_off.or(walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite));
         let destroys = planned.action.is_replace();
         let refused = destroys && self.is_protected(walk, visit, diags)?;
         if refused {
@@ -222,7 +216,7 @@ impl Planner<'_> {
             self.settle_dependencies(addr, visit.node, current.as_ref());
         }
         let after = planned.after.clone();
-        self.add(ResourceChange {
+        let change = ResourceChange {
             prev_addr: self.previous_address(addr),
             addr: addr.clone(),
             deposed: None,
@@ -237,7 +231,11 @@ impl Planner<'_> {
             private: planned.private,
             before_identity: current.as_ref().and_then(|current| current.identity.clone()),
             after_identity: planned.identity,
-        });
+        };
+        match put_off.filter(|_| change.action != Action::NoOp) {
+            Some(reason) => self.defer(walk, visit.node, reason, change),
+            None => self.add(change),
+        }
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&after), diags);
         (holds && !refused).then_some(after)
@@ -249,6 +247,7 @@ impl Planner<'_> {
         walk: &Walk<'_>,
         block: &Block,
         addr: &AbsResourceInstance,
+        node: Option<usize>,
         current: Current,
         diags: &mut Diagnostics,
     ) -> Option<Option<Current>> {
@@ -269,6 +268,13 @@ impl Planner<'_> {
         }
         if failed {
             return None;
+        }
+        if self.deferral(addr, response.deferred, diags).ok()?.is_some() {
+            // What is remembered is all that is known until a later run.
+            if let Some(node) = node {
+                walk.put_off(node);
+            }
+            return Some(Some(current));
         }
         if let Some(error) =
             schema::type_violations(&response.object, block.schema.block.implied_type()).first()
@@ -305,7 +311,7 @@ impl Planner<'_> {
         match object::encode(&value, &block.schema, stored) {
             Ok(object) => Some(Some(Current { object: Arc::new(object), value, identity: known })),
             Err(message) => {
-                diags.push(unstorable(addr, &message));
+                diags.push(object::unstorable(addr, &message));
                 None
             }
         }
@@ -434,12 +440,6 @@ impl Planner<'_> {
             self.check_conditions(walk, visit, index, repetition, Role::Postcondition, value, diags);
         }
     }
-}
-
-/// What the provider says of an object and what cannot be stored.
-fn unstorable(addr: &AbsResourceInstance, message: &str) -> Diagnostic {
-    let detail = format!("What the provider says of {addr} cannot be stored: {message}.");
-    Diagnostic::error("Provider produced invalid object", detail)
 }
 
 /// Checks pre- or postconditions of an instance; false when one does not hold.
@@ -579,6 +579,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     let asked = request(planning_prior, proposed, &wanted, wish.prior_private.clone());
     let mut response = wish.block.provider.plan_resource_change(asked).await;
     judge(wish, &mut response, planning_prior, &wanted, diags)?;
+    let mut deferred = response.deferred;
     if response.legacy_type_system && !planning_prior.is_null() {
         response.planned = ignore::ignore_changes(wish.ignore, planning_prior, &response.planned, None);
     }
@@ -616,6 +617,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         after = apply_marks(&again.planned, &marks);
         private = again.private;
         identity = again.identity;
+        deferred = deferred.or(again.deferred);
     }
     if wish.tainted {
         action = order;
@@ -623,7 +625,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     }
     let required_replace =
         if action.is_replace() || action == Action::ForgetThenCreate { replace } else { Vec::new() };
-    Some(Planned { action, reason, after, required_replace, private, identity })
+    Some(Planned { action, reason, after, required_replace, private, identity, deferred })
 }
 
 fn marks_of(wish: &Wish<'_>, config: &Value, planned: &Value) -> Vec<(Path, Marks)> {
@@ -668,6 +670,10 @@ fn judge(
     if !wrong.is_empty() {
         diags.extend(wrong.iter().map(|error| wrong_type(wish.block, wish.addr, "invalid plan", error)));
         return None;
+    }
+    // What is put off is not judged: the provider could not know better.
+    if response.deferred.is_some() {
+        return Some(());
     }
     if response.legacy_type_system {
         response.planned = schema::normalize_legacy(schema, &response.planned);

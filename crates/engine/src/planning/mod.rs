@@ -21,7 +21,7 @@ use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
 use lang::PreparedBlock;
-use plan::{Action, Mode, Plan, ResourceChange};
+use plan::{Action, DeferredChange, DeferredReason, Mode, Plan, ResourceChange};
 use provider::Provider;
 use schema::{IdentitySchema, Schema};
 use smol_str::SmolStr;
@@ -36,7 +36,7 @@ use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 
-pub(crate) use data::{open, read_data_of, unopened};
+pub(crate) use data::{Reading, open, read_data_of, unopened};
 pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
 
 /// What a plan is asked for.
@@ -118,6 +118,8 @@ pub(crate) struct Planner<'p> {
     /// State after looking at the real objects.
     pub(crate) prior: RefCell<State>,
     pub(crate) changes: RefCell<Vec<ResourceChange>>,
+    /// What is put off to a later run.
+    pub(crate) deferred: RefCell<Vec<DeferredChange>>,
     /// Where the change of an instance is.
     pub(crate) by_address: RefCell<Map<AbsResourceInstance, usize>>,
     pub(crate) drift: RefCell<Vec<ResourceChange>>,
@@ -157,12 +159,13 @@ impl<'p> Planner<'p> {
             prior: RefCell::new(previous.clone()),
             previous,
             changes: RefCell::default(),
+            deferred: RefCell::default(),
             by_address: RefCell::default(),
             drift: RefCell::default(),
             create_before_destroy: dependencies.create_before_destroy(),
             dependencies,
             selection,
-            pool: Pool::default(),
+            pool: Pool::new(options.deferral_allowed),
             moved_from: moves.moved_from,
             retyped: moves.retyped,
             moves: moves.outcome,
@@ -209,6 +212,32 @@ impl<'p> Planner<'p> {
         changes.push(change);
     }
 
+    /// Adds a change that is put off to a later run, with all that needs it.
+    pub(crate) fn defer(&self, walk: &Walk<'_>, node: usize, reason: DeferredReason, change: ResourceChange) {
+        walk.put_off(node);
+        self.deferred.borrow_mut().push(DeferredChange { reason, change });
+    }
+
+    /// Why a provider puts something off, as plans say it; refused where nothing may be put off.
+    pub(crate) fn deferral(
+        &self,
+        addr: &AbsResourceInstance,
+        answer: Option<provider::Deferred>,
+        diags: &mut Diagnostics,
+    ) -> Result<Option<DeferredReason>, ()> {
+        let Some(why) = answer else { return Ok(None) };
+        if !self.options.deferral_allowed {
+            diags.push(unasked_deferral(addr));
+            return Err(());
+        }
+        Ok(Some(match why {
+            provider::Deferred::ResourceConfigUnknown => DeferredReason::ResourceConfigUnknown,
+            provider::Deferred::ProviderConfigUnknown => DeferredReason::ProviderConfigUnknown,
+            provider::Deferred::AbsentPrerequisite => DeferredReason::AbsentPrerequisite,
+            provider::Deferred::Unknown => DeferredReason::Unknown,
+        }))
+    }
+
     /// Where an instance was before moves.
     pub(crate) fn previous_address(&self, addr: &AbsResourceInstance) -> AbsResourceInstance {
         self.moved_from.get(addr).unwrap_or(addr).clone()
@@ -220,6 +249,8 @@ impl<'p> Planner<'p> {
         self.prior.borrow_mut().checks = None;
         let mut changes = self.changes.into_inner();
         changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
+        let mut deferred = self.deferred.into_inner();
+        deferred.sort_by(|a, b| a.change.addr.cmp(&b.change.addr));
         let mut drift = self.drift.into_inner();
         drift.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
         diags.append(self.selection.warnings(&self.options));
@@ -263,12 +294,25 @@ impl<'p> Planner<'p> {
             checks: walk.checks.results(),
             timestamp: self.options.timestamp,
             errored,
-            complete: !errored && !walk.deferred.get() && self.selection.is_everything(),
+            complete: !errored && !walk.puts_off() && self.selection.is_everything(),
             module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
             changes,
+            deferred,
             drift,
         }
     }
+}
+
+/// A provider put something off that it was not allowed to.
+pub(crate) fn unasked_deferral(addr: &AbsResourceInstance) -> Diagnostic {
+    let detail = format!(
+        "The provider puts off what is to be done with {addr}, but this run does not allow that. Give -allow-deferral to plan \
+         what can be planned, or make what it waits for first, with the -target option."
+    );
+    let mut diagnostic =
+        Diagnostic::error("Provider deferred changes when Terraform did not allow deferrals", detail);
+    diagnostic.address = Some(addr.to_string());
+    diagnostic
 }
 
 /// What to say about objects that a plan takes out of the state without destroying them.
@@ -332,6 +376,10 @@ impl Visitor for Planner<'_> {
             let count = visit.expansion.keys.len();
             let (visit, block) = (&visit, &block);
             let plan_one = |index: usize| async move {
+                walk.take_turns().await;
+                if walk.setup.events.is_stopping() {
+                    return (index, None);
+                }
                 let value = match visit.config.resource.mode {
                     ResourceMode::Managed => self.plan_managed(walk, visit, block, index).await,
                     ResourceMode::Data => self.plan_data(walk, visit, block, index).await,

@@ -12,6 +12,7 @@ use state::{DependencyList, Object, ObjectStatus};
 use value::{Marks, Path, Value};
 
 use super::Block;
+use super::managed::Current;
 use crate::providers::located;
 
 /// The value of a stored object, with its secrets marked; nothing when it cannot be read, which is reported.
@@ -22,11 +23,22 @@ pub(crate) async fn decode(
     object: &Object,
     diags: &mut Diagnostics,
 ) -> Option<Value> {
+    Some(read(provider, schema, addr, object, diags).await?.0)
+}
+
+/// The same with whether the object is stored in another form than that of the schema of today.
+async fn read(
+    provider: &dyn Provider,
+    schema: &Schema,
+    addr: &AbsResourceInstance,
+    object: &Object,
+    diags: &mut Diagnostics,
+) -> Option<(Value, bool)> {
     if addr.resource.resource.mode == ResourceMode::Data {
         // What was read is never upgraded: it is read again.
         let value = value::json::decode(object.attributes.as_bytes(), schema.block.implied_type());
         return match value {
-            Ok(value) => Some(marked(&value, schema, &object.sensitive_paths)),
+            Ok(value) => Some((marked(&value, schema, &object.sensitive_paths), false)),
             Err(error) => {
                 let detail = format!("What the state holds of {addr} cannot be read: {error}.");
                 diags.push(Diagnostic::error("Failed to decode stored object", detail));
@@ -49,11 +61,13 @@ pub(crate) async fn decode(
         attributes_flat: object.attributes_flat.clone(),
     };
     let mut response = provider.upgrade_resource_state(request(object.attributes.clone())).await;
+    let mut is_stale = object.schema_version < schema.version || object.attributes_flat.is_some();
     if provider::has_errors(&response.diags)
         && object.schema_version == schema.version
         && let Some(known) = known_attributes(&object.attributes, schema)
     {
         response = provider.upgrade_resource_state(request(known)).await;
+        is_stale = true;
     }
     let failed = provider::has_errors(&response.diags);
     if !response.diags.is_empty() {
@@ -67,7 +81,7 @@ pub(crate) async fn decode(
     let why = match wrong.first() {
         Some(error) => error.to_string(),
         None if response.object.is_null() => "there is no object left".to_owned(),
-        None => return Some(marked(&response.object, schema, &object.sensitive_paths)),
+        None => return Some((marked(&response.object, schema, &object.sensitive_paths), is_stale)),
     };
     let detail = format!(
         "The provider {} upgraded the stored object of {addr} to something that is no object of its type: {why}.\n\nThis is \
@@ -78,9 +92,34 @@ pub(crate) async fn decode(
     None
 }
 
-/// A stored object in the form of the schema of today, where it is of another.
-pub(crate) fn upgraded(
+/// A stored object as it is today, read as a value; nothing when it cannot be read, which is reported.
+pub(crate) async fn current(
+    block: &Block,
+    addr: &AbsResourceInstance,
     object: Arc<Object>,
+    diags: &mut Diagnostics,
+) -> Option<Current> {
+    let (value, is_stale) = read(block.provider.as_ref(), &block.schema, addr, &object, diags).await?;
+    let identity = decode_identity(block, addr, &object, diags).await?;
+    match upgraded(object, is_stale, &value, identity.as_ref(), block) {
+        Ok(object) => Some(Current { object, value, identity }),
+        Err(message) => {
+            diags.push(unstorable(addr, &message));
+            None
+        }
+    }
+}
+
+/// What the provider says of an object and what cannot be stored.
+pub(crate) fn unstorable(addr: &AbsResourceInstance, message: &str) -> Diagnostic {
+    let detail = format!("What the provider says of {addr} cannot be stored: {message}.");
+    Diagnostic::error("Provider produced invalid object", detail)
+}
+
+/// A stored object in the form of the schema of today, where it is of another.
+fn upgraded(
+    object: Arc<Object>,
+    is_stale: bool,
     value: &Value,
     identity: Option<&Value>,
     block: &Block,
@@ -90,10 +129,7 @@ pub(crate) fn upgraded(
         (None, _) => true,
         (Some(_), None) => false,
     };
-    let is_current = object.schema_version == block.schema.version
-        && object.attributes_flat.is_none()
-        && known_attributes(&object.attributes, &block.schema).is_none();
-    if is_current && current_identity {
+    if !is_stale && current_identity {
         return Ok(object);
     }
     let stored = Stored {
@@ -109,7 +145,7 @@ pub(crate) fn upgraded(
 
 /// What tells a stored object from others; nothing where that is not stored or its type has no such thing. Nothing
 /// at all when it cannot be read, which is reported.
-pub(crate) async fn decode_identity(
+async fn decode_identity(
     block: &Block,
     addr: &AbsResourceInstance,
     object: &Object,

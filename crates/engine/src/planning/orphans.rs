@@ -43,7 +43,7 @@ impl Planner<'_> {
             let mut block = None;
             for key in keys {
                 let addr = resource.instance(key);
-                if !self.selection.has_orphan(&addr) {
+                if walk.setup.events.is_stopping() || !self.selection.has_orphan(&addr) {
                     continue;
                 }
                 let mut diags = Diagnostics::new();
@@ -168,20 +168,17 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) {
         let Some(taken_over) = self.taken_over(block, addr, object.clone(), diags).await else { return };
-        let object = &taken_over;
-        let Some(value) = object::decode(block.provider.as_ref(), &block.schema, addr, object, diags).await
-        else {
+        let mut current = object::current(block, addr, taken_over, diags).await;
+        if current.is_none() {
             return;
-        };
-        let Some(identity) = object::decode_identity(block, addr, object, diags).await else { return };
-        let mut current = Some(Current { object: object.clone(), value, identity });
+        }
         let looked_at = self.options.mode == Mode::Destroy
             && deposed.is_none()
             && !matches!(self.standing(walk, addr), Standing::Orphan(_));
         if self.options.refresh && !looked_at && self.removed(walk, addr) != Some(false) {
             let Some(seen) = current else { return };
             let before = seen.value.clone();
-            let Some(found) = self.refresh(walk, block, addr, seen, diags).await else { return };
+            let Some(found) = self.refresh(walk, block, addr, None, seen, diags).await else { return };
             current = found;
             match deposed {
                 None => self.remember(addr, block, Some(&before), current.as_ref(), None),
@@ -212,8 +209,8 @@ impl Planner<'_> {
         }
         let config = self.config_of(walk, addr);
         // What is gone already needs no destroying.
-        let Some(Current { value: before, identity, .. }) = current else { return };
-        let forgets = self.forgets(walk, addr, object);
+        let Some(Current { object, value: before, identity }) = current else { return };
+        let forgets = self.forgets(walk, addr, &object);
         let null = Value::null(block.schema.block.implied_type().clone());
         let mut private = object.private.clone();
         let mut reason = reason;

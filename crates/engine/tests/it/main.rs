@@ -2,6 +2,7 @@
 //! family of rules; each case is a configuration that is planned, applied, and planned again.
 
 mod data;
+mod deferral;
 mod drift;
 mod ephemeral;
 mod failures;

@@ -5,7 +5,10 @@ use state::{CheckObject, CheckResult, CheckStatus, State, StateFile};
 use super::part::{Part, choices, fields};
 use super::stream::{Reader, Writer};
 use super::{PlanFileError, SavedBackend, SavedModule, SavedPlan};
-use crate::{Action, ActionReason, Importing, Mode, OutputChange, Plan, RelevantAttribute, ResourceChange};
+use crate::{
+    Action, ActionReason, DeferredChange, DeferredReason, Importing, Mode, OutputChange, Plan,
+    RelevantAttribute, ResourceChange,
+};
 
 fields!(SavedPlan { created_by, terraform_version, lineage, serial, backend, modules, schemas, plan });
 fields!(SavedModule { key, dir, files });
@@ -46,6 +49,15 @@ fields!(CheckResult { kind, config_addr, status, objects });
 fields!(CheckObject { addr, status, failures });
 fields!(RelevantAttribute { resource, attribute });
 fields!(Importing { id, identity, unknown });
+choices!(DeferredReason {
+    InstanceCountUnknown,
+    ResourceConfigUnknown,
+    ProviderConfigUnknown,
+    AbsentPrerequisite,
+    DeferredPrerequisite,
+    Unknown,
+});
+fields!(DeferredChange { reason, change });
 
 /// Something that is mostly the same as what was written just before.
 fn write_other<T: Part>(item: &T, same: bool, out: &mut Writer) -> Result<(), PlanFileError> {
@@ -173,6 +185,7 @@ impl Part for Plan {
         let Self {
             mode,
             changes,
+            deferred,
             drift,
             outputs,
             variables,
@@ -204,6 +217,7 @@ impl Part for Plan {
         prev_state.write(out)?;
         write_other(prior_state, prior_state.same_as(prev_state), out)?;
         changes.write(out)?;
+        deferred.write(out)?;
         drift.write(out)?;
         outputs.write(out).map_err(of("the outputs"))?;
         relevant_attributes.write(out)?;
@@ -239,6 +253,7 @@ impl Part for Plan {
             prev_state,
             prior_state,
             changes: Part::read(from)?,
+            deferred: Part::read(from)?,
             drift: Part::read(from)?,
             outputs: Part::read(from)?,
             relevant_attributes: Part::read(from)?,

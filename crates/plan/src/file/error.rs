@@ -110,7 +110,7 @@ mod tests {
         }
         check(b"cairn plan x\n", PlanFileError::NotAPlan);
         check(b"cairn plan 1", PlanFileError::NotAPlan);
-        check(b"cairn plan 2\nxyz", PlanFileError::OtherVersion(2));
+        check(b"cairn plan 3\nxyz", PlanFileError::OtherVersion(3));
         check(b"cairn plan 1\n", PlanFileError::CutShort);
         check(b"cairn plan 1\nxyz", PlanFileError::CutShort);
         check(&[&b"cairn plan 1\n"[..], &[0; 48]].concat(), PlanFileError::Changed);

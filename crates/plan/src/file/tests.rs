@@ -11,7 +11,10 @@ use state::{CheckObject, CheckResult, CheckStatus, Object, OutputState, State};
 use value::{Deprecation, Marks, Path, Refinement, Type, Value, convert};
 
 use super::*;
-use crate::{Action, ActionReason, Importing, Mode, OutputChange, RelevantAttribute, ResourceChange};
+use crate::{
+    Action, ActionReason, DeferredChange, DeferredReason, Importing, Mode, OutputChange, RelevantAttribute,
+    ResourceChange,
+};
 
 fn addr(text: &str) -> AbsResourceInstance {
     AbsResourceInstance::parse(text).unwrap()
@@ -113,6 +116,10 @@ fn full() -> SavedPlan {
     let plan = Plan {
         mode: Mode::RefreshOnly,
         changes: vec![moved, change("terraform_data.c", object("3"), object("3"))],
+        deferred: vec![DeferredChange {
+            reason: DeferredReason::DeferredPrerequisite,
+            change: change("terraform_data.d", Value::null(Type::Dynamic), object("5")),
+        }],
         drift: vec![change("terraform_data.c", Value::null(Type::Dynamic), object("4"))],
         outputs: BTreeMap::from([("o".into(), output)]),
         variables: BTreeMap::from([("v".into(), Value::string("secret").sensitive())]),

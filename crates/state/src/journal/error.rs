@@ -27,10 +27,22 @@ pub enum JournalError {
     Version,
 }
 
+/// What the operating system says, without Rust's "(os error 27)", and what helps.
+fn message(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split_once(" (os error").map_or(text.clone(), |(text, _)| text.to_lowercase());
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge | io::ErrorKind::QuotaExceeded => {
+            format!("{text}. Make room and run the command again")
+        }
+        _ => text,
+    }
+}
+
 impl JournalError {
     /// What the operating system refused.
     pub(super) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
         let path = path.to_owned();
-        move |error| JournalError::Io { what, path, message: error.to_string() }
+        move |error| JournalError::Io { what, path, message: message(&error) }
     }
 }

@@ -67,6 +67,11 @@ impl Journal {
         self.send(bytes, false).wait()
     }
 
+    /// Where it is, or will be with its first record.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Ends the journal and deletes it: all of it is part of the state now.
     pub fn finish(mut self) -> Result<(), JournalError> {
         self.stop();

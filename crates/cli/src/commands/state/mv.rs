@@ -102,11 +102,11 @@ fn move_and_save(
     ui.out(&format!("Move \"{from}\" to \"{to}\"\n"));
     // It is there before it is gone here: killed in between, it is in both, never in none.
     if let (Some(other), Some(state)) = (other, other_state)
-        && let Err(diagnostic) = other.persist(state, None)
+        && let Err(diagnostic) = other.persist(state)
     {
         return diags.push(*diagnostic);
     }
-    match session.persist(state, None) {
+    match session.persist(state) {
         Ok(_) => ui.out("Successfully moved 1 object(s).\n"),
         Err(diagnostic) => diags.push(*diagnostic),
     }

@@ -67,7 +67,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         }
     }
     state_edit::replace_provider(&mut state, &from, &to);
-    match session.persist(state, None) {
+    match session.persist(state) {
         Ok(_) => ui.out(&format!("\nSuccessfully replaced provider for {} resources.\n", resources.len())),
         Err(diagnostic) => diags.push(*diagnostic),
     }

@@ -60,7 +60,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     if !dry {
         state_edit::forget(&mut state, &found);
-        match session.persist(state, None) {
+        match session.persist(state) {
             Ok(_) => ui.out(&format!("Successfully removed {} resource instance(s).\n", found.len())),
             Err(diagnostic) => diags.push(*diagnostic),
         }
