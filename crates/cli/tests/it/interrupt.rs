@@ -24,7 +24,7 @@ fn text(dir: &Path, name: &str) -> String {
 }
 
 fn start(dir: &Path, line: &str) -> Child {
-    let file = |name: &str| std::fs::File::create(dir.join(name)).unwrap();
+    let file = |name: &str| std::fs::File::create(dir.join(name)).expect("the system allows it");
     Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(line.split_whitespace())
         .arg("-no-color")
@@ -33,11 +33,12 @@ fn start(dir: &Path, line: &str) -> Child {
         .stdout(file("out"))
         .stderr(file("err"))
         .spawn()
-        .unwrap()
+        .expect("the system allows it")
 }
 
 fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    let sent =
+        Command::new("kill").args([name, &child.id().to_string()]).status().expect("the system allows it");
     assert!(sent.success());
 }
 
@@ -53,7 +54,7 @@ fn until(what: impl Fn() -> bool) {
 fn end(dir: &Path, mut child: Child) -> Run {
     let start = Instant::now();
     loop {
-        if let Some(status) = child.try_wait().unwrap() {
+        if let Some(status) = child.try_wait().expect("the system allows it") {
             return Run {
                 code: status.code().unwrap_or(-1),
                 stdout: text(dir, "out"),
@@ -61,7 +62,7 @@ fn end(dir: &Path, mut child: Child) -> Run {
             };
         }
         if start.elapsed() > Duration::from_secs(60) {
-            child.kill().unwrap();
+            child.kill().expect("the system allows it");
             panic!("it does not end: {}{}", text(dir, "out"), text(dir, "err"));
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -69,14 +70,15 @@ fn end(dir: &Path, mut child: Child) -> Run {
 }
 
 fn pipe(dir: &Path) {
-    assert!(Command::new("mkfifo").arg(dir.join("pipe")).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(dir.join("pipe")).status().expect("the system allows it").success());
 }
 
 /// Waits until the pipe is read, does something, and lets the reader go on.
 fn feed(dir: &Path, meanwhile: impl FnOnce()) {
-    let mut pipe = std::fs::OpenOptions::new().write(true).open(dir.join("pipe")).unwrap();
+    let mut pipe =
+        std::fs::OpenOptions::new().write(true).open(dir.join("pipe")).expect("the system allows it");
     meanwhile();
-    pipe.write_all(OTHER.as_bytes()).unwrap();
+    pipe.write_all(OTHER.as_bytes()).expect("the system allows it");
 }
 
 fn known(dir: &Path) -> String {
