@@ -109,7 +109,7 @@ impl Planner<'_> {
         walk: &Walk<'_>,
         block: &Block,
         addr: &AbsResourceInstance,
-        node: usize,
+        node: Option<usize>,
         target: ImportTarget,
         diags: &mut Diagnostics,
     ) -> Option<(Option<Current>, Importing)> {
@@ -277,7 +277,7 @@ async fn import_object(
     walk: &Walk<'_>,
     block: &Block,
     addr: &AbsResourceInstance,
-    node: usize,
+    node: Option<usize>,
     key: Key,
     diags: &mut Diagnostics,
 ) -> Option<Current> {
@@ -362,7 +362,7 @@ async fn import_object(
         }
     };
     let current = Current { object: Arc::new(object), value, identity: known };
-    match planner.refresh(walk, block, addr, Some(node), current, diags).await? {
+    match planner.refresh(walk, block, addr, node, current, diags).await? {
         Some(current) => Some(current),
         None => {
             diags.push(missing());

@@ -126,7 +126,8 @@ impl Planner<'_> {
             }
             None => match self.import_target(walk, visit, addr, diags)? {
                 Some(target) if self.options.mode == Mode::Normal => {
-                    let (current, import) = self.import(walk, block, addr, visit.node, target, diags).await?;
+                    let (current, import) =
+                        self.import(walk, block, addr, Some(visit.node), target, diags).await?;
                     importing = Some(import);
                     current
                 }

@@ -97,7 +97,7 @@ impl Planner<'_> {
         let provider_config = config_named(walk.setup.tree, 0, &import.provider_name());
         let bare = self.stored_block(walk, addr, &provider_config, diags).await?;
         let target = self.import_id(walk, import, &Repetition::None, diags)?;
-        let (current, importing) = self.import(walk, &bare, addr, target, diags).await?;
+        let (current, importing) = self.import(walk, &bare, addr, None, target, diags).await?;
         let current = current?;
         let text = text::resource_text(
             &addr.resource.resource,
