@@ -24,5 +24,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args_os().skip(1).collect();
+    if let Some(code) = plugin::become_provider(args.iter().cloned()) {
+        return ExitCode::from(code);
+    }
     app::run(args)
 }

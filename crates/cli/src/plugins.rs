@@ -56,6 +56,7 @@ fn start(ui: Ui, needed: Requirements, need: Need, diags: &mut Diagnostics) -> O
         programs: programs(ui, needed, diags)?,
         logs: logs(diags)?,
         tls: std::env::var_os("TF_DISABLE_PLUGIN_TLS").is_none_or(|value| value.is_empty()),
+        guard: std::env::current_exe().ok(),
         cache: cache_dir().map(SchemaCache::new),
     });
     let found = set.load(&names, need);

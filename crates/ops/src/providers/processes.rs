@@ -40,13 +40,15 @@ pub struct Programs {
     pub logs: Arc<Logs>,
     /// Whether connections are protected.
     pub tls: bool,
+    /// Our own program, which sees to it that no process outlives this one.
+    pub guard: Option<PathBuf>,
     /// Where to keep what installed providers offer.
     pub cache: Option<SchemaCache>,
 }
 
 impl Default for Programs {
     fn default() -> Self {
-        Self { programs: BTreeMap::new(), logs: Arc::new(Logs::off()), tls: true, cache: None }
+        Self { programs: BTreeMap::new(), logs: Arc::new(Logs::off()), tls: true, guard: None, cache: None }
     }
 }
 
@@ -103,6 +105,7 @@ impl Processes {
         let logs = self.programs.logs.clone();
         let launch = |executable| Launch {
             tls: self.programs.tls,
+            guard: self.programs.guard.clone(),
             known,
             ..Launch::new(addr.clone(), executable, logs.clone())
         };
