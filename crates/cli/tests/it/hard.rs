@@ -40,7 +40,7 @@ fn a_cycle_through_a_branch_that_is_never_taken() {
 fn a_module_that_calls_itself() {
     refused(
         "module \"m\" {\n  source = \"./.\"\n}\n",
-        "\nError: Module call cycle\n\n  on main.tf line 1, in module \"m\":\n   1: module \"m\" {\n\nThe module in . calls \
+        "\nError: Module call cycle\n\n  on main.tf line 1:\n   1: module \"m\" {\n\nThe module in . calls \
          itself (.), so the calls would never end.\n",
     );
 }
@@ -61,7 +61,7 @@ fn a_set_of_instances_that_is_not_known() {
 fn a_missing_variable_without_a_terminal() {
     refused(
         "variable \"v\" {}\n",
-        "\nError: No value for required variable\n\n  on main.tf line 1, in variable \"v\":\n   1: variable \"v\" {}\n\nThe root \
+        "\nError: No value for required variable\n\n  on main.tf line 1:\n   1: variable \"v\" {}\n\nThe root \
          module input variable \"v\" is not set, and has no default value. Use\na -var or -var-file command line argument to \
          provide a value for this\nvariable.\n",
     );

@@ -78,6 +78,8 @@ fn feed(dir: &Path, meanwhile: impl FnOnce()) {
     let mut pipe =
         std::fs::OpenOptions::new().write(true).open(dir.join("pipe")).expect("the system allows it");
     meanwhile();
+    // Work looks for signals when it has gone on for a while.
+    std::thread::sleep(Duration::from_millis(100));
     pipe.write_all(OTHER.as_bytes()).expect("the system allows it");
 }
 
