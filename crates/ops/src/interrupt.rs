@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::future::Future;
 
+use futures_util::FutureExt;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
@@ -35,12 +36,25 @@ impl Interrupts {
             return Some(work.await);
         };
         tokio::pin!(work);
+        let mut result = None;
         loop {
-            tokio::select! {
-                biased;
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-                done = &mut work => return Some(done),
+            if result.is_none() {
+                tokio::select! {
+                    biased;
+                    _ = interrupt.recv() => {}
+                    _ = terminate.recv() => {}
+                    done = &mut work => {
+                        result = Some(done);
+                        continue;
+                    }
+                }
+            } else {
+                // Work that never waited gave nobody a chance to notice a signal.
+                tokio::task::yield_now().await;
+                let came = interrupt.recv().now_or_never().or_else(|| terminate.recv().now_or_never());
+                if came.is_none() {
+                    return result;
+                }
             }
             self.count.set(self.count.get() + 1);
             told(self.count.get());
