@@ -109,10 +109,10 @@ mod tests {
             check(other, PlanFileError::NotAPlan);
         }
         check(b"cairn plan x\n", PlanFileError::NotAPlan);
-        check(b"cairn plan 1", PlanFileError::NotAPlan);
+        check(b"cairn plan 2", PlanFileError::NotAPlan);
         check(b"cairn plan 3\nxyz", PlanFileError::OtherVersion(3));
-        check(b"cairn plan 1\n", PlanFileError::CutShort);
-        check(b"cairn plan 1\nxyz", PlanFileError::CutShort);
-        check(&[&b"cairn plan 1\n"[..], &[0; 48]].concat(), PlanFileError::Changed);
+        check(b"cairn plan 2\n", PlanFileError::CutShort);
+        check(b"cairn plan 2\nxyz", PlanFileError::CutShort);
+        check(&[&b"cairn plan 2\n"[..], &[0; 48]].concat(), PlanFileError::Changed);
     }
 }
