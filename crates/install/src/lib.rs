@@ -3,7 +3,7 @@
 //!
 //! [`Requirements`] say which providers are needed; [`Installer::run`] chooses versions ([`Sources`] know what there
 //! is), unpacks packages below `.terraform/providers` and gives the new [`LockFile`]. Whoever runs providers asks
-//! [`check_lock`] whether the lock file fits the configuration and [`installed`] for the executables.
+//! [`check_lock`] whether the lock file fits the configuration and [`installed()`] for the executables.
 
 mod archive;
 mod cli_config;
