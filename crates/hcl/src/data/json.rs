@@ -1,7 +1,7 @@
 //! JSON text to data.
 //!
 //! The first mistake ends the reading: JSON is mostly written by programs, and what follows a mistake
-//! would only be misread. Of a text that ends too early everything that is still open is told. Nesting is kept on a list of open brackets instead of on the stack.
+//! would only be misread. Nesting is kept on a list of open brackets instead of on the stack.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use crate::body::Body;
 use crate::suggest::did_you_mean;
 
 const START: &str = "A JSON value must start with a brace, a bracket, a number, a string, or a keyword.";
-const UNCLOSED: &str = "Unclosed object";
 const COMMENT: &str = "JSON has no comments; a property named \"//\" can hold one.";
 
 /// Reads a file of JSON as a body. After a mistake the body is empty.
@@ -34,15 +33,7 @@ pub fn parse_json(source: Arc<SourceFile>) -> (Body, Diagnostics) {
         properties: Vec::new(),
     };
     let root = parser.document();
-    let cut_off = root.is_err() && parser.token.kind == TokenKind::Eof;
-    let more = if cut_off {
-        parser.left_open(root.as_ref().err().map(|problem| &**problem))
-    } else {
-        Diagnostics::new()
-    };
-    let (body, mut diags) = parser.tree.into_body(root);
-    diags.append(more);
-    (body, diags)
+    parser.tree.into_body(root)
 }
 
 type Parse<T> = Result<T, Box<Diagnostic>>;
@@ -95,26 +86,6 @@ impl Parser<'_> {
         }
         let detail = format!("Extra characters appear after the JSON value.{}", self.hint());
         self.fail("Extraneous data after value", detail, self.token.span)
-    }
-
-    /// What else to say of a text that ends before its value does, after a first problem.
-    fn left_open(&self, told: Option<&Diagnostic>) -> Diagnostics {
-        let mut diags = Diagnostics::new();
-        let innermost_told = told.is_some_and(|problem| problem.summary == UNCLOSED);
-        for open in self.open.iter().rev().skip(usize::from(innermost_told)) {
-            diags.push(self.unclosed(open));
-        }
-        let detail = "The file ends before the JSON object that it should hold does.";
-        diags.push(self.tree.error("Root value must be object", detail, self.token.span));
-        diags
-    }
-
-    fn unclosed(&self, open: &Open) -> Diagnostic {
-        let (detail, start) = match open {
-            Open::Object { start, .. } => ("No closing brace was found for this JSON object.", *start),
-            Open::Array { start, .. } => ("No closing bracket was found for this JSON array.", *start),
-        };
-        self.tree.error(UNCLOSED, detail, start)
     }
 
     fn root(&mut self) -> Parse<NodeId> {
@@ -228,8 +199,11 @@ impl Parser<'_> {
     /// What follows a value inside of a bracket: the node that it completes, or nothing if another
     /// value is due.
     fn after_value(&mut self) -> Parse<Option<NodeId>> {
-        let Some(innermost) = self.open.last() else { return Ok(None) };
-        let in_object = matches!(innermost, Open::Object { .. });
+        let (in_object, start) = match self.open.last() {
+            Some(Open::Object { start, .. }) => (true, *start),
+            Some(Open::Array { start, .. }) => (false, *start),
+            None => return Ok(None),
+        };
         let Token { kind, span } = self.token;
         let close = if in_object { TokenKind::CBrace } else { TokenKind::CBracket };
         match kind {
@@ -252,7 +226,14 @@ impl Parser<'_> {
                 self.bump();
                 Ok(self.close(span))
             }
-            TokenKind::Eof => Err(Box::new(self.unclosed(innermost))),
+            TokenKind::Eof => {
+                let detail = if in_object {
+                    "No closing brace was found for this JSON object."
+                } else {
+                    "No closing bracket was found for this JSON array."
+                };
+                self.fail("Unclosed object", detail, start)
+            }
             TokenKind::CBracket => self.fail(
                 "Mismatched braces",
                 "A JSON object must be closed with a brace, not a bracket.",
