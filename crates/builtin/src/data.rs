@@ -29,6 +29,7 @@ pub(crate) fn validate(config: &Value) -> ProviderDiagnostics {
     let report = |name: SmolStr| {
         let detail = format!("The provider sets the attribute {:?} itself. Remove it.", name.as_str());
         ProviderDiagnostic::error(format!("{:?} attribute is read-only", name.as_str()), detail)
+            .at(Path::new().attr(name))
     };
     given.map(report).collect()
 }

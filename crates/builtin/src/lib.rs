@@ -1,9 +1,11 @@
 //! The provider that is part of the program: the resource `terraform_data`, which holds values, and the
-//! data source `terraform_remote_state`, which reads the outputs of another state.
+//! data source `terraform_remote_state`, which reads the outputs of another state, and the functions that
+//! spell values as text of the language and read them again.
 //!
 //! Nothing here waits for anything, so every answer is ready at once.
 
 mod data;
+mod functions;
 mod remote_state;
 mod schemas;
 #[cfg(test)]
@@ -142,6 +144,14 @@ impl Provider for BuiltinProvider {
 
     fn close_ephemeral(&self, _request: CloseEphemeralRequest) -> BoxFuture<'_, ProviderDiagnostics> {
         ready(Vec::new())
+    }
+
+    fn get_functions(&self) -> BoxFuture<'_, FunctionsResponse> {
+        ready(FunctionsResponse { functions: functions::signatures(), diags: Vec::new() })
+    }
+
+    fn call_function(&self, request: CallFunctionRequest) -> BoxFuture<'_, Result<Value, FunctionError>> {
+        ready(functions::call(&request))
     }
 
     fn stop(&self) -> BoxFuture<'_, ()> {

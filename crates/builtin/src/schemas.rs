@@ -6,7 +6,7 @@ use schema::{Attribute, Block, Catalog, ProviderSchema, Schema};
 use smol_str::SmolStr;
 use value::Type;
 
-use crate::{data, remote_state};
+use crate::{data, functions, remote_state};
 
 /// The schemas of the built-in provider.
 pub fn schemas() -> &'static ProviderSchema {
@@ -40,6 +40,7 @@ pub fn schemas() -> &'static ProviderSchema {
                     ("workspace", Attribute::optional(Type::String).described("The workspace to read.")),
                 ],
             ),
+            functions: functions::signatures(),
             ..ProviderSchema::default()
         }
     })
