@@ -109,7 +109,9 @@ fn encode_tfvars(value: &Value) -> Result<Value, String> {
 fn laid_out(text: &str) -> Result<Value, String> {
     let formatted = format_document(&mut Document::new(text.as_bytes()))
         .ok_or("the value is nested so deeply that its text would be larger than 256 MiB")?;
-    String::from_utf8(formatted).map(Value::string).map_err(|_| "the text of the value is not UTF-8".to_owned())
+    String::from_utf8(formatted)
+        .map(Value::string)
+        .map_err(|_| "the text of the value is not UTF-8".to_owned())
 }
 
 fn decode_tfvars(text: &str) -> Result<Value, String> {
@@ -148,7 +150,8 @@ mod tests {
     use super::*;
 
     fn ask(name: &str, argument: Value) -> Result<Value, String> {
-        call(&CallFunctionRequest { name: name.into(), arguments: vec![argument] }).map_err(|error| error.text)
+        call(&CallFunctionRequest { name: name.into(), arguments: vec![argument] })
+            .map_err(|error| error.text)
     }
 
     #[test]
