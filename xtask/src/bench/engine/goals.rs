@@ -65,7 +65,8 @@ pub(super) fn judge(shape: &str, operation: &str, ours: Cell, oracles: &[Cell]) 
     Verdict {
         times_faster: best_cpu.map(|best| best / user_ms.max(1.0)),
         memory: best_memory.map(|best| peak_mb / best),
-        met: fast && small,
+        // A comparison with a failure says nothing, so that it cannot be a goal met.
+        met: fast && small && !oracles.contains(&Cell::Failed),
     }
 }
 
@@ -87,6 +88,7 @@ mod tests {
         check("chain", "plan", took(21.0, 40.0), &[took(1000.0, 80.0)], false);
         check("chain", "plan", took(50.0, 40.0), &[Cell::TooLong { user_ms: 2500.0 }], true);
         check("count", "plan", Cell::Failed, &[took(1000.0, 80.0)], false);
-        check("count", "plan", took(500.0, 40.0), &[Cell::Failed], true);
+        check("count", "plan", took(500.0, 40.0), &[Cell::Failed], false);
+        check("count", "plan", took(500.0, 40.0), &[took(9000.0, 90.0), Cell::Failed], false);
     }
 }
