@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{Outcome, oracle};
+use crate::{Outcome, acceptance, oracle};
 
 /// One step: its name and the cargo command line.
 struct Step {
@@ -29,12 +29,13 @@ const STEPS: &[Step] = &[
     Step { name: "program", args: &["build", "--quiet", "--package", "cli"], env: &[] },
 ];
 
-/// Runs every step and then the oracles' recorded answers; stops at the first failure.
+/// Runs every step, the oracles' recorded answers and the shortest Go suite; stops at the first failure.
 pub(crate) fn run(args: &[String]) -> Outcome {
     if let Some(arg) = args.first() {
         if matches!(arg.as_str(), "-h" | "--help") {
             println!(
-                "Usage: cargo xtask test\n\nFormat check, lints, all tests, documentation, recorded oracle answers."
+                "Usage: cargo xtask test\n\nFormat check, lints, all tests, documentation, recorded oracle answers, \
+                 and the acceptance tests of the time provider where Go is to be had."
             );
             return Ok(true);
         }
@@ -50,6 +51,9 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         if !timed(suite.name, || (suite.run)(&["--binary".to_owned(), binary.clone()]))? {
             return Ok(false);
         }
+    }
+    if !timed("acceptance", || acceptance::run_if_possible(&["--binary".to_owned(), binary.clone()]))? {
+        return Ok(false);
     }
     println!("xtask test: all passed");
     Ok(true)

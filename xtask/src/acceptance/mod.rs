@@ -84,6 +84,19 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     Ok(good)
 }
 
+/// Runs the suite `time` as a part of the tests, where Go and its modules are to be had.
+pub(crate) fn run_if_possible(args: &[String]) -> Outcome {
+    let name = "time";
+    let suite = SUITES.iter().find(|suite| suite.name == name).ok_or("there is no suite time")?;
+    match suite.fetch() {
+        Ok(_) => run(&[&[name.to_owned()], args].concat()),
+        Err(reason) => {
+            println!("************ SKIPPED: acceptance {name} was NOT run ************\n{reason}");
+            Ok(true)
+        }
+    }
+}
+
 /// Runs one suite; its line of the table, and whether nothing is lost.
 fn one(
     suite: &'static Suite,
@@ -91,7 +104,7 @@ fn one(
     options: &Options,
     root: &Path,
 ) -> Result<(String, bool), String> {
-    let prepared = Prepared::new(suite, binary, options.level.as_deref())?;
+    let prepared = Prepared::new(suite.fetch()?, binary, options.level.as_deref())?;
     let start = Instant::now();
     let mut outcomes = Outcomes::default();
     for package in suite.packages {

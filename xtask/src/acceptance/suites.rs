@@ -19,6 +19,8 @@ pub(super) struct Suite {
     pub(super) packages: &'static [&'static str],
     /// Tests that call none, as a pattern.
     without_program: &'static str,
+    /// Releases of providers that its tests install.
+    installs: &'static [(&'static str, &'static str)],
 }
 
 pub(super) const SUITES: &[Suite] = &[
@@ -27,12 +29,14 @@ pub(super) const SUITES: &[Suite] = &[
         module: "github.com/hashicorp/terraform-provider-time@v0.14.2",
         packages: &["internal/provider"],
         without_program: "TestResourceTimeSleep(Create|Delete)",
+        installs: &[],
     },
     Suite {
         name: "exec",
         module: "github.com/hashicorp/terraform-exec@v0.26.0",
         packages: &["tfexec/internal/e2etest"],
         without_program: "TestContext_already.*",
+        installs: STAND_INS,
     },
     Suite {
         name: "plugin-testing",
@@ -51,6 +55,7 @@ pub(super) const SUITES: &[Suite] = &[
         without_program: "Test(Compose|Copy|Filter|ProtoV[56]|Retry|Run(Provider|Sweepers|TF)|Sdk\
             |Step(Merged|Provider)|TestCase[HPV]|TestCheck|TestMatch|TestStep[HV]|UniqueId|WaitFor).*\
             |TestShimState|TestTest_Main|TestTest.*_Error|TestExpectKnown.*_UnknownAttributeType",
+        installs: STAND_INS,
     },
 ];
 
@@ -58,7 +63,32 @@ pub(super) const SUITES: &[Suite] = &[
 const STAND_INS: &[(&str, &str)] =
     &[("null", "3.1.0"), ("null", "3.1.1"), ("null", "1.0.0"), ("random", "3.1.3"), ("time", "0.14.2")];
 
-/// A suite whose sources are there, with the settings of its runs.
+impl Suite {
+    /// Fetches what is missing of the suite, and what it and its tests need; says why it cannot be had.
+    pub(super) fn fetch(&'static self) -> Result<Fetched, String> {
+        let place = cache()?.join("acceptance");
+        let version = self.module.rsplit('@').next().unwrap_or_default();
+        let folder = place.join(format!("{}-{version}", self.name));
+        let mirror = place.join("mirror");
+        fs::create_dir_all(&mirror).map_err(|error| format!("{}: {error}", mirror.display()))?;
+        sources(self.module, &folder)?;
+        go(&folder, &["mod", "download"], &[])?;
+        providers::stand_ins(&mirror, self.installs)?;
+        let configuration = place.join("cli.tfrc");
+        fs::write(&configuration, providers::cli_configuration(&[&mirror]))
+            .map_err(|error| format!("{}: {error}", configuration.display()))?;
+        Ok(Fetched { suite: self, folder, configuration })
+    }
+}
+
+/// A suite whose sources are there.
+pub(super) struct Fetched {
+    suite: &'static Suite,
+    folder: PathBuf,
+    configuration: PathBuf,
+}
+
+/// A suite with the settings of its runs.
 pub(super) struct Prepared {
     suite: &'static Suite,
     folder: PathBuf,
@@ -68,18 +98,9 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// Fetches what is missing.
-    pub(super) fn new(suite: &'static Suite, binary: &Path, level: Option<&str>) -> Result<Self, String> {
-        let place = cache()?.join("acceptance");
-        fs::create_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
-        let version = suite.module.rsplit('@').next().unwrap_or_default();
-        let folder = place.join(format!("{}-{version}", suite.name));
-        sources(suite.module, &folder)?;
-        let mirror = place.join("mirror");
-        providers::stand_ins(&mirror, STAND_INS)?;
-        let configuration = place.join("cli.tfrc");
-        fs::write(&configuration, providers::cli_configuration(&[&mirror]))
-            .map_err(|error| format!("{}: {error}", configuration.display()))?;
+    /// Drives this program, which reports the given level.
+    pub(super) fn new(fetched: Fetched, binary: &Path, level: Option<&str>) -> Result<Self, String> {
+        let Fetched { suite, folder, configuration } = fetched;
         let program = binary.display().to_string();
         let mut variables: Vec<(String, String)> = [
             ("CHECKPOINT_DISABLE", "1"),
