@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use backend::{Backend, InmemBackend, LocalBackend, LocalOptions};
 use config::{ModuleTree, Settings};
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::eval::EmptyScope;
 use hcl::{Attribute, Expression};
 use lang::DiskFiles;
@@ -25,6 +25,8 @@ pub(crate) type Arguments = BTreeMap<String, Option<String>>;
 pub(crate) struct Declared {
     pub(crate) type_name: String,
     pub(crate) arguments: Arguments,
+    /// Where the arguments of the block are written.
+    places: BTreeMap<String, SourceRange>,
     /// Of the block alone, without what the command line adds.
     pub(crate) hash: u64,
 }
@@ -35,6 +37,21 @@ impl Declared {
         let config = self.arguments.iter();
         let config = config.map(|(name, value)| (name.clone(), value.clone().map(Into::into))).collect();
         BackendRecord { type_name: self.type_name.clone(), config, hash: self.hash }
+    }
+
+    /// Whether the arguments, with what the command line added to them, can be used.
+    pub(crate) fn check(&self, diags: &mut Diagnostics) {
+        if self.type_name != "local" {
+            return;
+        }
+        for (name, what) in [("path", "state file"), ("workspace_dir", "workspace directory")] {
+            if self.arguments.get(name).and_then(Option::as_deref) == Some("") {
+                let summary = format!("Invalid local {what} path");
+                let detail = format!("The {name:?} attribute value must not be empty.");
+                let problem = Diagnostic::error(summary, detail);
+                diags.push(problem.at_maybe(self.places.get(name).cloned()));
+            }
+        }
     }
 }
 
@@ -75,7 +92,10 @@ pub(crate) fn declared(
         }
     }
     let hash = block_hash(type_name, &arguments);
-    (!diags.has_errors()).then(|| Some(Declared { type_name: type_name.to_owned(), arguments, hash }))
+    let places = attributes.iter().map(|attribute| (attribute.name.to_string(), attribute.expr.range()));
+    (!diags.has_errors()).then(|| {
+        Some(Declared { type_name: type_name.to_owned(), arguments, places: places.collect(), hash })
+    })
 }
 
 /// The values of arguments. They may depend on variables and local values of the root module.

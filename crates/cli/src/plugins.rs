@@ -56,13 +56,20 @@ fn start(ui: Ui, needed: Requirements, need: Need, diags: &mut Diagnostics) -> O
         programs: programs(ui, needed, diags)?,
         logs: logs(diags)?,
         tls: std::env::var_os("TF_DISABLE_PLUGIN_TLS").is_none_or(|value| value.is_empty()),
-        guard: std::env::current_exe().ok(),
+        guard: own_program(),
         cache: cache_dir().map(SchemaCache::new),
     });
     let found = set.load(&names, need);
     let failed = found.has_errors();
     diags.append(found);
     (!failed).then_some(set)
+}
+
+/// Our own program, for who runs it again.
+fn own_program() -> Option<PathBuf> {
+    // The kernel finds it under this name even after an update took its place.
+    let running = Path::new("/proc/self/exe");
+    if running.exists() { Some(running.to_owned()) } else { std::env::current_exe().ok() }
 }
 
 fn logs(diags: &mut Diagnostics) -> Option<Arc<Logs>> {

@@ -39,6 +39,14 @@ pub fn of_module(module: &Module) -> Requirements {
     for resource in module.resources.values() {
         need(provider_of(&resource.provider_name().local), None);
     }
+    // Configuration may be generated for what is taken over and not declared.
+    let declared = |resource: &addrs::ResourceInstance| module.resources.contains_key(&resource.resource);
+    for import in &module.imports {
+        let here = import.target.resource.as_ref().filter(|_| import.target.modules.is_empty());
+        if here.is_some_and(|resource| !declared(resource)) {
+            need(provider_of(&import.provider_name().local), None);
+        }
+    }
     found
 }
 
@@ -69,6 +77,23 @@ pub fn reattached(text: Option<&str>) -> Result<BTreeSet<Provider>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn imports_need_the_provider_of_what_is_not_declared() {
+        let check = |text: &str, expect: &[&str]| {
+            let dir = tempfile::tempdir().expect("a temporary folder can be made");
+            std::fs::write(dir.path().join("main.tf"), text).expect("the folder can be written to");
+            let (module, diags) = config::load_module(dir.path());
+            assert!(!diags.has_errors(), "{diags:?}");
+            let found = of_module(&module);
+            assert_eq!(found.keys().map(Provider::short).collect::<Vec<_>>(), expect, "{text}");
+        };
+        check("import {\n  to = a_b.c\n  id = \"x\"\n}\n", &["hashicorp/a"]);
+        check("import {\n  to = a_b.c\n  id = \"x\"\n  provider = d\n}\n", &["hashicorp/d"]);
+        let declared = "resource \"a_b\" \"c\" {\n  provider = e\n}\n";
+        check(&format!("{declared}import {{\n  to = a_b.c\n  id = \"x\"\n}}\n"), &["hashicorp/e"]);
+        check("import {\n  to = module.m.a_b.c\n  id = \"x\"\n}\n", &[]);
+    }
 
     #[test]
     fn keys_of_reattached_providers() {

@@ -191,6 +191,7 @@ fn the_place_of_state_is_settled() {
         "Error: Invalid backend configuration argument",
     );
     check(dir, "init -reconfigure -backend-config=none", 1, "", "Error: Failed to read file");
+    check(dir, "init -reconfigure -backend-config=path=", 1, "", "Error: Invalid local state file path");
     std::fs::write(dir.join("place.hcl"), "path = \"x.tfstate\"\n").unwrap();
     check(dir, "init -reconfigure -backend-config=place.hcl", 0, "", "");
     check(dir, "state list", 0, "terraform_data.a\n", "");

@@ -21,7 +21,10 @@ pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diag
         .map(|(_, v)| v)
         .collect();
     match &mut wanted {
-        Some(wanted) => given.iter().for_each(|text| add_argument(text, &mut wanted.arguments, diags)),
+        Some(wanted) => {
+            given.iter().for_each(|text| add_argument(text, &mut wanted.arguments, diags));
+            wanted.check(diags);
+        }
         None if !given.is_empty() => {
             let detail = "-backend-config was used without a \"backend\" block in the configuration, and has no effect. If other \
                           settings for local files are meant, add the block:\n\n    terraform {\n      backend \"local\" {}\n    }";
