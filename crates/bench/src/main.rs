@@ -1,8 +1,9 @@
 //! Measurements behind `cargo xtask bench`, which builds this with the release profile and knows the goals.
 //!
 //! `bench read` and `bench eval` measure the language in this process; `bench run COUNT PROGRAM…` measures
-//! another program, `bench limited SECONDS PROGRAM…` one that may take too long. Each prints `name value` lines. All times are processor time, because the time of day
-//! also measures whatever else the machine does.
+//! another program, `bench limited SECONDS PROGRAM…` one that may take too long, `bench tree PROGRAM…` one apart from the
+//! processes it starts. Each prints `name value` lines. All times are processor time, because the time of day also
+//! measures whatever else the machine does.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program talks to its user")]
 
@@ -11,6 +12,7 @@ mod clock;
 mod config_text;
 mod eval;
 mod read;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -28,12 +30,13 @@ fn main() -> ExitCode {
         ["eval"] => eval::measure(),
         ["run", count, program, args @ ..] => children::measure(count, program, args),
         ["limited", seconds, program, args @ ..] => children::measure_limited(seconds, program, args),
+        ["tree", program, args @ ..] => tree::measure(program, args),
         ["text"] => {
             print!("{}", config_text::make(read::BYTES));
             Ok(Vec::new())
         }
         _ => Err("usage: bench read | read-once | eval | text | run COUNT PROGRAM [ARGUMENTS] | limited SECONDS PROGRAM \
-                  [ARGUMENTS]".to_owned()),
+                  [ARGUMENTS] | tree PROGRAM [ARGUMENTS]".to_owned()),
     };
     match result {
         Ok(measures) => {

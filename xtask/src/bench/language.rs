@@ -1,10 +1,9 @@
 //! `cargo xtask bench language`: the language against its goals.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use super::corpus_dir::CorpusDir;
+use super::programs::{Measures, Programs, get};
 use super::table::{Goal, Row, table};
 use crate::Outcome;
 use crate::oracle::language::tools::locate;
@@ -35,7 +34,7 @@ pub(super) fn run(args: &[String]) -> Outcome {
         _ => return Err(format!("unknown arguments; see `cargo xtask bench language --help`: {args:?}")),
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
-    let programs = Programs::build(root, profile)?;
+    let programs = Programs::get(root, profile, None, None)?;
 
     let read = programs.bench(&["read"])?;
     let eval = programs.bench(&["eval"])?;
@@ -115,52 +114,11 @@ fn fmt_row(root: &Path, programs: &Programs, rows: &mut Vec<Row>) -> Result<Opti
     Ok(None)
 }
 
-type Measures = BTreeMap<String, f64>;
-
-fn get(measures: &Measures, name: &str) -> Result<f64, String> {
-    measures.get(name).copied().ok_or_else(|| format!("the measure {name} is missing"))
-}
-
-/// What was built.
-struct Programs {
-    cairn: PathBuf,
-    bench: PathBuf,
-}
-
 impl Programs {
-    fn build(root: &Path, profile: &str) -> Result<Self, String> {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let status = Command::new(cargo)
-            .args(["build", "--quiet", "--profile", profile, "-p", "cli", "-p", "bench"])
-            .current_dir(root)
-            .status()
-            .map_err(|error| format!("cargo: {error}"))?;
-        if !status.success() {
-            return Err("cairn does not build".to_owned());
-        }
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-        let dir = root.join(target).join(profile);
-        Ok(Self { cairn: dir.join("cairn"), bench: dir.join("bench") })
-    }
-
     /// The lines that our own measuring program prints.
     fn bench(&self, args: &[&str]) -> Result<Measures, String> {
         println!("measuring: {}", args.join(" "));
-        let output = Command::new(&self.bench)
-            .args(args)
-            .env("TF_CLI_CONFIG_FILE", "/dev/null")
-            .env("CHECKPOINT_DISABLE", "1")
-            .output()
-            .map_err(|error| format!("{}: {error}", self.bench.display()))?;
-        if !output.status.success() {
-            return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
-        }
-        let text = String::from_utf8_lossy(&output.stdout);
-        let parse = |line: &str| -> Option<(String, f64)> {
-            let (name, value) = line.split_once(' ')?;
-            Some((name.to_owned(), value.parse().ok()?))
-        };
-        Ok(text.lines().filter_map(parse).collect())
+        self.measure(args, Path::new("."), &[])
     }
 
     /// Processor time and memory of a program.

@@ -3,6 +3,8 @@
 mod corpus_dir;
 mod engine;
 mod language;
+mod programs;
+mod providers;
 mod table;
 
 use crate::{Outcome, Task, dispatch};
@@ -10,6 +12,11 @@ use crate::{Outcome, Task, dispatch};
 const SUITES: &[Task] = &[
     Task { name: "language", about: "reading, evaluating, starting and formatting", run: language::run },
     Task { name: "engine", about: "planning and applying beside terraform and tofu", run: engine::run },
+    Task {
+        name: "providers",
+        about: "instances and configurations of a provider beside terraform",
+        run: providers::run,
+    },
 ];
 
 /// Runs the suite that the first argument names, or all.

@@ -5,12 +5,12 @@ mod measure;
 mod shapes;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use goals::{COUNT_100K_MB, FLOOR_MS, GROWTH, judge};
 use measure::{Bench, Cell, OPERATIONS, Program, STATELESS};
 use shapes::SHAPES;
 
+use super::programs::Programs;
 use crate::Outcome;
 use crate::oracle::language::tools::locate;
 
@@ -59,7 +59,8 @@ pub(super) fn run(args: &[String]) -> Outcome {
         return Ok(true);
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
-    let (cairn, bench) = programs(root, &options)?;
+    let built = Programs::get(root, "release", options.binary.as_deref(), options.bench.as_deref())?;
+    let (cairn, bench) = (Program { name: "cairn", path: built.cairn }, built.bench);
     let mut met = true;
     if options.beside {
         met &= beside(&options, &Bench { path: &bench, cairn: &cairn })?;
@@ -104,29 +105,6 @@ fn parse(args: &[String]) -> Result<Option<Options>, String> {
         }
     }
     Ok(Some(options))
-}
-
-/// Ours and the measuring one, built unless both are given.
-fn programs(root: &Path, options: &Options) -> Result<(Program, PathBuf), String> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let built = root.join(target).join("release");
-    if options.binary.is_none() || options.bench.is_none() {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let status = Command::new(cargo)
-            .args(["build", "--quiet", "--release", "-p", "cli", "-p", "bench"])
-            .current_dir(root)
-            .status()
-            .map_err(|error| format!("cargo: {error}"))?;
-        if !status.success() {
-            return Err("cairn does not build".to_owned());
-        }
-    }
-    let absolute = |given: &Option<PathBuf>, name: &str| -> Result<PathBuf, String> {
-        let path = given.clone().unwrap_or_else(|| built.join(name));
-        path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let path = absolute(&options.binary, "cairn")?;
-    Ok((Program { name: "cairn", path }, absolute(&options.bench, "bench")?))
 }
 
 fn beside(options: &Options, bench: &Bench<'_>) -> Outcome {
