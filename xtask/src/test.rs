@@ -26,7 +26,8 @@ const STEPS: &[Step] = &[
         args: &["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"],
         env: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    Step { name: "program", args: &["build", "--quiet", "--package", "cli"], env: &[] },
+    // Of the whole workspace, because a package alone takes other features and builds half of everything again.
+    Step { name: "program", args: &["build", "--quiet", "--workspace", "--bin", "cairn"], env: &[] },
 ];
 
 /// Runs every step, the oracles' recorded answers and the shortest Go suite; stops at the first failure.
