@@ -23,8 +23,8 @@ const ROUNDS_MS: f64 = 5000.0;
 pub(super) enum Cell {
     /// It ended well.
     Took { user_ms: f64, system_ms: f64, peak_mb: f64 },
-    /// It was stopped at the limit of processor time.
-    TooLong { cpu_ms: f64 },
+    /// It was stopped at the limit of processor time, and had taken so much memory by then.
+    TooLong { cpu_ms: f64, peak_mb: f64 },
     /// It failed, or an operation before it did.
     Failed,
 }
@@ -48,7 +48,7 @@ impl Cell {
     pub(super) fn cpu_ms(self) -> f64 {
         match self {
             Cell::Took { user_ms, system_ms, .. } => user_ms + system_ms,
-            Cell::TooLong { cpu_ms } => cpu_ms,
+            Cell::TooLong { cpu_ms, .. } => cpu_ms,
             Cell::Failed => f64::INFINITY,
         }
     }
@@ -189,7 +189,9 @@ fn cell(text: &str, cap_seconds: u64) -> Cell {
             Cell::Took { user_ms, system_ms: cpu_ms - user_ms, peak_mb }
         }
         // The system kills at the limit, by a clock of its own that can be ahead of what it counts in the end.
-        (Some(cpu_ms), _, _, Some(-1.0)) if cpu_ms >= cap_seconds as f64 * 800.0 => Cell::TooLong { cpu_ms },
+        (Some(cpu_ms), _, Some(peak_mb), Some(-1.0)) if cpu_ms >= cap_seconds as f64 * 800.0 => {
+            Cell::TooLong { cpu_ms, peak_mb }
+        }
         _ => Cell::Failed,
     }
 }
@@ -205,7 +207,7 @@ mod tests {
         assert_eq!(cell(&text(0), 60), took);
         assert_eq!(cell(&text(1), 60), Cell::Failed);
         assert_eq!(cell(&text(-1), 60), Cell::Failed);
-        let too_long = Cell::TooLong { cpu_ms: 59_990.0 };
+        let too_long = Cell::TooLong { cpu_ms: 59_990.0, peak_mb: 3.0 };
         assert_eq!(cell("cpu_ms 59990\nuser_ms 50000\npeak_mb 3\nexit_code -1\n", 60), too_long);
         assert_eq!(cell("", 60), Cell::Failed);
     }

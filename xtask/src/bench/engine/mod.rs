@@ -236,7 +236,7 @@ fn show(cell: Cell, cap: u64) -> String {
         Cell::Took { user_ms, system_ms, peak_mb } => {
             format!("{user_ms:.0} + {system_ms:.0} ms {peak_mb:.0} MB")
         }
-        Cell::TooLong { .. } => format!("> {cap} s"),
+        Cell::TooLong { peak_mb, .. } => format!("> {cap} s {peak_mb:.0} MB"),
         Cell::Failed => "failed".to_owned(),
     }
 }
