@@ -13,6 +13,8 @@ pub enum ResourceMode {
     Data,
     /// Opened for the time of one run and never stored.
     Ephemeral,
+    /// Only listed: what there is outside, for a query.
+    List,
 }
 
 impl ResourceMode {
@@ -22,6 +24,7 @@ impl ResourceMode {
             ResourceMode::Managed => "resource",
             ResourceMode::Data => "data",
             ResourceMode::Ephemeral => "ephemeral",
+            ResourceMode::List => "list",
         }
     }
 }

@@ -39,6 +39,7 @@ const COMMANDS: &[&Command] = &[
     &commands::apply::COMMAND,
     &commands::apply::DESTROY,
     &commands::apply::REFRESH,
+    &commands::query::COMMAND,
     &commands::show::COMMAND,
     &commands::output::COMMAND,
     &commands::console::COMMAND,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use backend::{Backend, DEFAULT_WORKSPACE};
-use config::{ModuleFiles, ModuleTree};
+use config::{Module, ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use install::InstalledModules;
 use lang::DiskFiles;
@@ -76,9 +76,33 @@ pub(crate) fn load_from(
     parsed: &Parsed,
     diags: &mut Diagnostics,
 ) -> (Option<Loaded>, SourceMap) {
-    let dir = Path::new(".");
-    let (mut module, more) = config::load_module_from(from, dir);
+    let (module, more) = config::load_module_from(from, Path::new("."));
     diags.append(more);
+    load_around(ui, from, module, parsed, diags)
+}
+
+/// The same as [`load`] with what the query files of the folder declare.
+pub(crate) fn load_with_queries(
+    ui: Ui,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> (Option<Loaded>, SourceMap) {
+    let from = modules();
+    let (mut module, more) = config::load_module_from(&from, Path::new("."));
+    diags.append(more);
+    diags.append(config::add_query_files(&from, &mut module));
+    load_around(ui, &from, module, parsed, diags)
+}
+
+/// Loads what belongs to a root module.
+fn load_around(
+    ui: Ui,
+    from: &dyn ModuleFiles,
+    mut module: Module,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> (Option<Loaded>, SourceMap) {
+    let dir = Path::new(".");
     let (mut values, mut given, mut refused) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     if !diags.has_errors() {
         let inputs = Inputs::collect(dir, parsed, diags);
@@ -106,7 +130,7 @@ pub(crate) fn load_from(
 }
 
 /// Whether a folder holds no configuration.
-pub(crate) fn module_is_empty(module: &config::Module) -> bool {
+pub(crate) fn module_is_empty(module: &Module) -> bool {
     module.sources.iter().next().is_none()
 }
 

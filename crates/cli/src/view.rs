@@ -11,6 +11,7 @@ use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::{EphemeralAction, Event, Events};
 use ops::{Interrupts, ProviderSet};
 use plan::{Action, Mode, Plan, ResourceChange};
+use render::list_json::{self, ListedItem};
 use render::progress::{self, EphemeralStep, Step};
 use render::ui_json::{self, Operation};
 use render::{ChangeCounts, plan_text};
@@ -296,6 +297,20 @@ impl Events for View {
                 let step = Step { addr, deposed: None, action, id: None };
                 self.json(|at| ui_json::apply_errored(at, &step, elapsed));
             }
+            Event::ListStart { addr, config } => self.json(|at| list_json::list_start(at, addr, config)),
+            Event::ListFound { addr, found } => {
+                let item = ListedItem {
+                    addr,
+                    display_name: found.display_name,
+                    identity: found.identity,
+                    identity_version: found.identity_version,
+                    object: found.object,
+                    generated: found.generated,
+                };
+                self.out(&format!("{}\n", item.text()));
+                self.json(|at| list_json::list_resource_found(at, &item));
+            }
+            Event::ListDone { addr, total } => self.json(|at| list_json::list_complete(at, addr, total)),
             Event::EphemeralStart { addr, action } => {
                 self.begin(subject(addr, None));
                 let step = EphemeralStep { addr, action: ephemeral_word(action) };

@@ -14,6 +14,7 @@ use crate::body_walk;
 use crate::condition::Condition;
 use crate::module::Module;
 use crate::provider::ProviderName;
+use crate::query::ListSettings;
 use crate::resource::ResourceConfig;
 use crate::tree::ModuleTree;
 
@@ -378,6 +379,7 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
 fn add_resource(config: &ResourceConfig, found: &mut Vec<AbsTraversal>) {
     let lifecycle = &config.lifecycle;
     add(config.repetition.expressions(), found);
+    add(config.list.iter().flat_map(ListSettings::expressions), found);
     add(
         lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy).chain(&lifecycle.replace_triggered_by),
         found,

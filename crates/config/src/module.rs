@@ -184,7 +184,7 @@ impl Module {
         }
     }
 
-    fn add_block(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
+    pub(crate) fn add_block(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {
         let name = block.label(0).clone();
         match block.type_name.as_str() {
             "terraform" => {
@@ -234,6 +234,11 @@ impl Module {
             "resource" => self.add_resource(ResourceMode::Managed, block, is_override, diags),
             "data" => self.add_resource(ResourceMode::Data, block, is_override, diags),
             "ephemeral" => self.add_resource(ResourceMode::Ephemeral, block, is_override, diags),
+            "list" => {
+                let (config, more) = crate::query::decode_list(block);
+                diags.append(more);
+                self.declare_resource(config, is_override, diags);
+            }
             "check" => self.add_check(block, is_override, diags),
             "required_providers" => {
                 let detail = "A \"required_providers\" block stands inside a \"terraform\" block.";
@@ -326,6 +331,7 @@ impl Module {
                 ResourceMode::Managed => ("resource", "Missing resource to override"),
                 ResourceMode::Data => ("data", "Missing data resource to override"),
                 ResourceMode::Ephemeral => ("ephemeral resource", "Missing ephemeral resource to override"),
+                ResourceMode::List => ("list", "Missing list to override"),
             };
             let (ty, name) = (resource.type_name.as_str(), resource.name.as_str());
             Words {

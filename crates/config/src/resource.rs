@@ -13,6 +13,7 @@ use crate::lifecycle::Lifecycle;
 use crate::output::refuse_depends_on;
 use crate::provider::{ProviderName, ProviderRef};
 use crate::provisioner::{Connection, Provisioner};
+use crate::query::ListSettings;
 use crate::repetition::Repetition;
 
 /// A resource, before its provider's schema is known.
@@ -34,6 +35,8 @@ pub struct ResourceConfig {
     pub provisioners: Vec<Provisioner>,
     /// What is for the provider.
     pub body: Body,
+    /// What a list says besides; nothing of anything else.
+    pub list: Option<ListSettings>,
     /// The check block that it stands in, outside of which nobody can refer to it.
     pub check: Option<SmolStr>,
     /// Where it is declared.
@@ -82,7 +85,7 @@ impl ResourceConfig {
                 block,
                 &BodySchema::of(ARGUMENTS, &[("lifecycle", &[]), ("locals", &[]), ("_", &[])]),
             ),
-            ResourceMode::Managed | ResourceMode::Ephemeral => Decode::part(
+            ResourceMode::Managed | ResourceMode::Ephemeral | ResourceMode::List => Decode::part(
                 block,
                 &BodySchema::of(
                     ARGUMENTS,
@@ -102,6 +105,7 @@ impl ResourceConfig {
             ResourceMode::Ephemeral => {
                 ("Invalid ephemeral resource type name", "Invalid ephemeral resource name")
             }
+            ResourceMode::List => ("Invalid list resource type name", "Invalid list resource name"),
         };
         decode.check_label(0, bad_type);
         decode.check_label(1, bad_name);
@@ -129,6 +133,7 @@ impl ResourceConfig {
             connection,
             provisioners,
             body: decode.rest_with_escape("This resource"),
+            list: None,
             check: None,
             range: block.range(),
             type_range: block.label_range(0),

@@ -13,6 +13,7 @@ mod moves;
 mod names;
 mod planning;
 mod providers;
+mod query;
 mod relevant;
 mod setup;
 mod signal;
@@ -22,4 +23,5 @@ mod world;
 
 pub use apply::{Applied, Recorder, Unrecorded, apply};
 pub use planning::{PlanOptions, plan};
+pub use query::{Listed, QueryOptions, query};
 pub use setup::{EphemeralAction, Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};

@@ -14,6 +14,8 @@ use provider::Provider;
 use smol_str::SmolStr;
 use value::Value;
 
+use crate::query::Listed;
+
 /// Everything a run needs.
 pub struct Setup<'c> {
     /// The configuration.
@@ -128,6 +130,27 @@ pub enum Event<'a> {
         addr: &'a AbsResourceInstance,
         /// What was read.
         object: &'a Value,
+    },
+    /// A list is asked for.
+    ListStart {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What is written, with its marks.
+        config: &'a Value,
+    },
+    /// A list found something.
+    ListFound {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What.
+        found: Listed<'a>,
+    },
+    /// A list is at its end.
+    ListDone {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// How much was found.
+        total: usize,
     },
     /// Something is done with an ephemeral resource.
     EphemeralStart {

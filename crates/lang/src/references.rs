@@ -58,6 +58,7 @@ pub fn parse_reference(reference: Reference<'_>) -> Parsed {
         "self" => Ok(ParsedReference { subject: Referenceable::SelfObject, used: 0 }),
         "data" => resource(ResourceMode::Data, reference, 0),
         "ephemeral" => resource(ResourceMode::Ephemeral, reference, 0),
+        "list" if reference.steps.len() > 2 => resource(ResourceMode::List, reference, 0),
         "resource" => resource(ResourceMode::Managed, reference, 0),
         root @ ("template" | "lazy" | "arg") => Err(Box::new(Diagnostic::error(
             "Reserved symbol name",
@@ -105,6 +106,7 @@ fn resource(mode: ResourceMode, reference: Reference<'_>, at: usize) -> Parsed {
         ResourceMode::Managed => "resource type",
         ResourceMode::Data => "data source type",
         ResourceMode::Ephemeral => "ephemeral resource type",
+        ResourceMode::List => "list resource type",
     };
     match (name_at(&reference, at), name_at(&reference, at + 1)) {
         (Some(type_name), Some(name)) => {

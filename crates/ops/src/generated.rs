@@ -44,22 +44,27 @@ impl<'a> Generated<'a> {
         if texts.is_empty() {
             return Ok(());
         }
-        let write = || {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-            file.write_all(file_text(&texts, plan).as_bytes())?;
-            file.sync_all()
-        };
-        write().map_err(|error| {
-            Box::new(match error.kind() {
-                ErrorKind::AlreadyExists => already_there(path),
-                _ => {
-                    let detail =
-                        format!("The file {path} for generated configuration cannot be written: {error}.");
-                    Diagnostic::error("Failed to create target generated file", detail)
-                }
-            })
-        })
+        write_new(path, &file_text(&texts, plan))
     }
+}
+
+/// Writes generated configuration into a new file.
+pub(crate) fn write_new(path: &str, text: &str) -> Result<(), Box<Diagnostic>> {
+    let write = || {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    };
+    write().map_err(|error| {
+        Box::new(match error.kind() {
+            ErrorKind::AlreadyExists => already_there(path),
+            _ => {
+                let detail =
+                    format!("The file {path} for generated configuration cannot be written: {error}.");
+                Diagnostic::error("Failed to create target generated file", detail)
+            }
+        })
+    })
 }
 
 impl Events for Generated<'_> {
@@ -75,11 +80,12 @@ impl Events for Generated<'_> {
     }
 }
 
+/// How such a file begins; who reads them knows these words.
+pub(crate) const HEADER: &str =
+    "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration files.\n";
+
 fn file_text(texts: &BTreeMap<AbsResourceInstance, String>, plan: Option<&Plan>) -> String {
-    // Who reads such files knows these words.
-    let mut out = String::from(
-        "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration files.\n",
-    );
+    let mut out = String::from(HEADER);
     for (addr, text) in texts {
         let change = plan.and_then(|plan| plan.changes.iter().find(|change| change.addr == *addr));
         let id = change.and_then(|change| change.importing.as_ref()?.id.as_ref());

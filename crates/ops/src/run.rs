@@ -33,7 +33,7 @@ pub struct ApplyOutcome {
     pub state: Option<state::StateFile>,
 }
 
-fn setup<'c>(
+pub(crate) fn setup<'c>(
     project: &'c Project,
     providers: &'c ProviderSet,
     provisioners: &'c LocalProvisioners<'c>,
@@ -57,7 +57,7 @@ fn setup<'c>(
 }
 
 /// The runtime that waits for processes and time; the engine itself runs on this thread.
-fn runtime(diags: &mut Diagnostics) -> Option<Runtime> {
+pub(crate) fn runtime(diags: &mut Diagnostics) -> Option<Runtime> {
     match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => Some(runtime),
         Err(error) => {
@@ -80,7 +80,7 @@ pub struct Watch<'a> {
 
 impl Watch<'_> {
     /// The user asked a run to end.
-    fn tell(&self, count: u32, providers: &ProviderSet) {
+    pub(crate) fn tell(&self, count: u32, providers: &ProviderSet) {
         if count == 1 {
             providers.stop();
         }

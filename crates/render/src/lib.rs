@@ -10,6 +10,7 @@ mod expression_json;
 mod graph_dot;
 mod json;
 mod json_writer;
+pub mod list_json;
 mod module_tree;
 mod order;
 mod outputs;

@@ -9,6 +9,7 @@ fn rank(mode: ResourceMode) -> u8 {
         ResourceMode::Data => 0,
         ResourceMode::Managed => 1,
         ResourceMode::Ephemeral => 2,
+        ResourceMode::List => 3,
     }
 }
 

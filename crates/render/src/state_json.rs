@@ -50,6 +50,7 @@ pub(crate) fn mode(mode: ResourceMode) -> &'static str {
         ResourceMode::Managed => "managed",
         ResourceMode::Data => "data",
         ResourceMode::Ephemeral => "ephemeral",
+        ResourceMode::List => "list",
     }
 }
 

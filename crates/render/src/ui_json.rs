@@ -55,7 +55,12 @@ fn line(
     out
 }
 
-fn info(at: SystemTime, message: &str, kind: &str, payload: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
+pub(crate) fn info(
+    at: SystemTime,
+    message: &str,
+    kind: &str,
+    payload: impl FnOnce(&mut ObjectWriter<'_>),
+) -> String {
     line(at, "info", message, kind, payload, |_| {})
 }
 

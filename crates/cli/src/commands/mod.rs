@@ -13,6 +13,7 @@ pub(crate) mod metadata;
 pub(crate) mod output;
 pub(crate) mod plan;
 pub(crate) mod providers;
+pub(crate) mod query;
 pub(crate) mod show;
 pub(crate) mod state;
 pub(crate) mod taint;

@@ -82,7 +82,9 @@ impl<'a> ModuleNames<'a> {
         for (resource, config) in &module.resources {
             // Several instances are not of one type.
             let single = config.repetition.count.is_none() && config.repetition.for_each.is_none();
-            if let (true, Lookup::Found(schema)) = (single, names.schema_of(config)) {
+            // The schema of a list is of what is asked, not of what is found.
+            let is_list = config.resource.mode == addrs::ResourceMode::List;
+            if let (true, Lookup::Found(schema)) = (single && !is_list, names.schema_of(config)) {
                 names.resources.insert(resource.clone(), schema.block.implied_type().clone());
             }
         }

@@ -40,6 +40,7 @@ pub(super) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
                 ResourceMode::Managed => "A managed resource",
                 ResourceMode::Data => "A data resource",
                 ResourceMode::Ephemeral => "An ephemeral resource",
+                ResourceMode::List => "A list resource",
             };
             let (ty, name) = (resource.type_name.as_str(), resource.name.as_str());
             // The other mode of the same name is what was meant, mostly.

@@ -39,7 +39,7 @@ impl BlockOfProvider<'_> {
             let (value, more) = block.eval(&eval.scope());
             found.append(more);
             if let BlockKind::Resource(mode, _) = self.kind
-                && mode != addrs::ResourceMode::Ephemeral
+                && matches!(mode, addrs::ResourceMode::Managed | addrs::ResourceMode::Data)
             {
                 refuse_ephemeral(&block, schema, &value, &mut found);
             }

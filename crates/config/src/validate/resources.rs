@@ -9,6 +9,7 @@ use super::provider_block::BlockOfProvider;
 use super::repetition;
 use crate::condition::Condition;
 use crate::lifecycle::IgnoreChanges;
+use crate::query::ListSettings;
 use crate::names::{Context, ModuleNames};
 use crate::resource::ResourceConfig;
 use crate::schemas::{BlockKind, Lookup};
@@ -39,6 +40,9 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     }
     if let Lookup::Found(schema) = &lookup {
         check_ignored(config, &schema.block, &mut diags);
+    }
+    for expr in config.list.iter().flat_map(ListSettings::expressions) {
+        diags.append(inside.eval_in_condition(expr).1);
     }
     let lifecycle = &config.lifecycle;
     for expr in lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy) {
@@ -77,6 +81,7 @@ fn unsupported(config: &ResourceConfig, provider: &addrs::Provider) -> Diagnosti
         ResourceMode::Managed => ("Invalid resource type", "resource type"),
         ResourceMode::Data => ("Invalid data source", "data source"),
         ResourceMode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource type"),
+        ResourceMode::List => ("Invalid list resource", "list resource type"),
     };
     let detail = format!(
         "The provider {} does not support {what} {:?}.",

@@ -37,6 +37,7 @@ use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 
 pub(crate) use data::{Reading, open, read_data_of, unopened};
+pub(crate) use generate::{import_text, resource_text};
 pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
 
 /// What a plan is asked for.
@@ -342,6 +343,7 @@ pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<
             ResourceMode::Managed => "resource type",
             ResourceMode::Data => "data source",
             ResourceMode::Ephemeral => "ephemeral resource type",
+            ResourceMode::List => "list resource type",
         };
         let detail = format!(
             "The provider {} does not support {what} {:?}.",
@@ -384,6 +386,8 @@ impl Visitor for Planner<'_> {
                     ResourceMode::Managed => self.plan_managed(walk, visit, block, index).await,
                     ResourceMode::Data => self.plan_data(walk, visit, block, index).await,
                     ResourceMode::Ephemeral => self.open_ephemeral(walk, visit, block, index).await,
+                    // Only queries declare lists.
+                    ResourceMode::List => None,
                 };
                 (index, value)
             };

@@ -74,6 +74,7 @@ impl Call for ValidateRequest {
             ResourceMode::Managed => methods::VALIDATE_RESOURCE,
             ResourceMode::Data => methods::VALIDATE_DATA,
             ResourceMode::Ephemeral => methods::VALIDATE_EPHEMERAL,
+            ResourceMode::List => methods::VALIDATE_LIST,
         }
     }
 
@@ -82,6 +83,7 @@ impl Call for ValidateRequest {
             ResourceMode::Managed => "resource type",
             ResourceMode::Data => "data source",
             ResourceMode::Ephemeral => "ephemeral resource type",
+            ResourceMode::List => "list resource type",
         };
         let schema = ctx.find(provider::schemas_of(ctx.schema, self.mode), what, &self.type_name)?;
         let managed = self.mode == ResourceMode::Managed;

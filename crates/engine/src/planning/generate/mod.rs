@@ -24,6 +24,8 @@ use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::{Expansion, Repetition};
 
+pub(crate) use text::{import_text, resource_text};
+
 /// Whether no resource is declared that an import could go to.
 pub(super) fn lacks_configuration(tree: &ModuleTree, import: &Import) -> bool {
     let Some(target) = &import.target.resource else { return false };
@@ -99,7 +101,7 @@ impl Planner<'_> {
         let target = self.import_id(walk, import, &Repetition::None, diags)?;
         let (current, importing) = self.import(walk, &bare, addr, None, target, diags).await?;
         let current = current?;
-        let text = text::resource_text(
+        let text = resource_text(
             &addr.resource.resource,
             import.provider_to_name(),
             &bare.schema.block,

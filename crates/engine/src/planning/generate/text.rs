@@ -17,7 +17,7 @@ use value::{Type, Value, json};
 const SECRET: &str = "# sensitive";
 
 /// The block of a resource whose configuration gives `object`, laid out as by `fmt`, without a line end.
-pub(super) fn resource_text(
+pub(crate) fn resource_text(
     resource: &Resource,
     provider: Option<&ProviderName>,
     block: &Block,
@@ -36,10 +36,31 @@ pub(super) fn resource_text(
     write_attributes(&block.attributes, &object, &is_old_id, &mut out);
     write_blocks(block, &object, &mut out);
     out.push('}');
-    match format_source(SourceFile::new("", out.clone().into_bytes())) {
-        Ok(bytes) => String::from_utf8(bytes).unwrap_or(out),
+    laid_out(out)
+}
+
+/// The import that takes an object over for a resource, laid out in the same way.
+pub(crate) fn import_text(resource: &Resource, provider: Option<&ProviderName>, identity: &Value) -> String {
+    let mut out = String::from("import {\n");
+    line(&mut out, format_args!("to = {resource}"));
+    if let Some(provider) = provider {
+        line(&mut out, format_args!("provider = {provider}"));
+    }
+    out.push_str("identity = {\n");
+    for (name, value) in identity.as_entries().unwrap_or_default() {
+        if !is_absent(value) {
+            line(&mut out, format_args!("{} = {}", key_text(name), value_text(value)));
+        }
+    }
+    out.push_str("}\n}");
+    laid_out(out)
+}
+
+fn laid_out(text: String) -> String {
+    match format_source(SourceFile::new("", text.clone().into_bytes())) {
+        Ok(bytes) => String::from_utf8(bytes).unwrap_or(text),
         // Its layout would be too large; it means the same without one.
-        Err(_) => out,
+        Err(_) => text,
     }
 }
 
