@@ -12,7 +12,7 @@ use provider::{ListEvent, ListRequest, ValidateListRequest};
 use schema::{IdentitySchema, Schema};
 use value::{Type, Value, convert};
 
-use crate::planning::{Block, import_text, prepare, resource_text};
+use crate::planning::{Block, configuration_of, import_text, prepare, resource_text};
 use crate::providers::{Pool, located};
 use crate::setup::{Event, Setup};
 use crate::walk::{ResourceVisit, Visitor, Walk};
@@ -142,8 +142,14 @@ impl Lister {
             diags.extend(found.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
             let Some(identity) = identity else { continue };
             let object = object.filter(|object| !object.is_null());
-            let texts = object.as_ref().filter(|_| self.options.generate);
-            let texts = texts.map(|object| generate(visit, index, results.len(), &target, object, &identity));
+            let texts = match object.as_ref().filter(|_| self.options.generate) {
+                Some(object) => {
+                    let shown =
+                        configuration_of(block, &visit.config.resource, object, &addr, diags).await?;
+                    Some(generate(visit, index, results.len(), &target, &shown, &identity))
+                }
+                None => None,
+            };
             walk.setup.events.tell(Event::ListFound {
                 addr: &addr,
                 found: Listed {

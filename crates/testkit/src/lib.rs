@@ -7,6 +7,7 @@
 mod answer;
 mod cloud;
 mod fault;
+mod list;
 mod plan;
 mod provider_impl;
 mod schemas;

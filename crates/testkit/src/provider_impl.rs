@@ -4,12 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use addrs::Provider as ProviderAddr;
 use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
 use provider::*;
 use schema::{Block, ProviderSchema};
 use smol_str::SmolStr;
 use value::{Type, Value, json};
 
 use crate::answer::Outcome;
+use crate::list;
 use crate::plan::{legacy_answer, make, part, plan, with};
 use crate::upgrade::{identity_of, upgraded, upgraded_identity};
 use crate::{Call, Cloud, Effect, Method, schemas};
@@ -478,6 +480,14 @@ impl Provider for TestProvider {
 
     fn close_ephemeral(&self, request: CloseEphemeralRequest) -> BoxFuture<'_, ProviderDiagnostics> {
         Box::pin(self.do_close(request))
+    }
+
+    fn validate_list_config(&self, request: ValidateListRequest) -> BoxFuture<'_, ProviderDiagnostics> {
+        Box::pin(async move { list::validate(&request) })
+    }
+
+    fn list_resource(&self, request: ListRequest) -> BoxStream<'_, ListEvent> {
+        list::list(&self.cloud, &request)
     }
 
     fn stop(&self) -> BoxFuture<'_, ()> {

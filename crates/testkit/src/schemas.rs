@@ -9,6 +9,7 @@
 //! | data `test_lookup` | an object of the cloud by its id |
 //! | data `test_echo` | whatever it is given |
 //! | ephemeral `test_secret` | a value that is never stored |
+//! | list `test_thing` | things, of one kind or of all |
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -163,6 +164,11 @@ fn secret() -> Block {
     Block { attributes: attributes(own), ..Block::default() }
 }
 
+/// What a list of things can be asked.
+fn kind() -> Block {
+    Block { attributes: attributes([("kind", Attribute::optional(Type::String))]), ..Block::default() }
+}
+
 /// What tells one thing from others; version 0 had a `key` instead of an `id`.
 fn identity() -> IdentitySchema {
     let attribute = |required_for_import| IdentityAttribute {
@@ -205,6 +211,7 @@ pub fn schemas() -> &'static ProviderSchema {
             ]),
             data_sources: named(vec![("test_lookup", schema(0, lookup())), ("test_echo", schema(0, echo()))]),
             ephemeral_resources: named(vec![("test_secret", schema(0, secret()))]),
+            list_resources: named(vec![("test_thing", schema(0, kind()))]),
             identities: Catalog::from_iter([("test_thing".into(), identity())]),
             meta: Some(Arc::new(schema(0, meta()))),
             ..ProviderSchema::default()

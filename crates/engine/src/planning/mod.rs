@@ -37,7 +37,7 @@ use crate::walk::{ResourceVisit, Visitor, Walk};
 use crate::world::Map;
 
 pub(crate) use data::{Reading, open, read_data_of, unopened};
-pub(crate) use generate::{import_text, resource_text};
+pub(crate) use generate::{configuration_of, import_text, resource_text};
 pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
 
 /// What a plan is asked for.

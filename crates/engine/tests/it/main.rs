@@ -14,6 +14,7 @@ mod moved;
 mod outcome;
 mod proposed;
 mod providers;
+mod query;
 mod replace;
 mod secrets;
 mod stage;

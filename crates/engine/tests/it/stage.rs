@@ -7,7 +7,7 @@ use std::sync::Arc;
 use addrs::{AbsProviderConfig, AbsResourceInstance};
 use config::{Graph, ModuleTree};
 use diag::{Diagnostic, Diagnostics, Severity};
-use engine::{Event, Events, PlanOptions, Providers, ProvisionError, Provisioners, Setup, Unrecorded};
+use engine::{Event, Events, PlanOptions, Providers, QueryOptions, ProvisionError, Provisioners, Setup, Unrecorded};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use lang::DiskFiles;
@@ -125,6 +125,37 @@ impl Stage {
             state = Some(applied.state);
         }
         (Outcome { plan, diags }, state)
+    }
+
+    /// Asks the lists of a query file: lines of what is told, and the problems.
+    pub(crate) fn query(&self, text: &str, generate: bool) -> (Vec<String>, Diagnostics) {
+        let dir = tempfile::tempdir().expect("a temporary folder can be made");
+        std::fs::write(dir.path().join("a.tfquery.hcl"), text).expect("files can be written");
+        let (mut module, _) = config::load_module(dir.path());
+        let diags = config::add_query_files(&config::DiskModules, &mut module);
+        assert!(!diags.has_errors(), "{text}\n{diags:?}");
+        let files = DiskFiles::new(dir.path());
+        let (tree, _) = ModuleTree::load(module, &BTreeMap::new(), &files);
+        let graph = Graph::build(&tree);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let told = Lists::default();
+        let setup = Setup {
+            tree: &tree,
+            graph: &graph,
+            files: &files,
+            providers: &TestProviders { cloud: self.cloud.clone(), made: RefCell::default() },
+            provisioners: &NoProvisioners,
+            workspace: "default".into(),
+            variables: BTreeMap::new(),
+            given: BTreeMap::new(),
+            refused: &Default::default(),
+            events: &told,
+            parallelism: 10,
+            terraform_version: "1.14.0".into(),
+        };
+        let timestamp = self.options.timestamp.clone();
+        let diags = runtime.block_on(engine::query(&setup, QueryOptions { generate, timestamp }));
+        (told.0.into_inner(), diags)
     }
 
     /// What is remembered of an instance.
@@ -337,6 +368,26 @@ impl Events for Watcher {
 
     fn is_stopping(&self) -> bool {
         self.limit.is_some_and(|limit| self.began.get() >= limit)
+    }
+}
+
+/// Remembers what lists tell.
+#[derive(Default)]
+struct Lists(RefCell<Vec<String>>);
+
+impl Events for Lists {
+    fn tell(&self, event: Event<'_>) {
+        let line = match event {
+            Event::ListStart { addr, config } => format!("{addr} {}", show(config)),
+            Event::ListFound { addr, found } => {
+                let object = found.object.map(|_| " object").unwrap_or_default();
+                let texts = found.generated.map(|(a, b)| format!("\n{a}\n{b}")).unwrap_or_default();
+                format!("{addr}: {} {}{object}{texts}", found.display_name, show(found.identity))
+            }
+            Event::ListDone { addr, total } => format!("{addr} {total}"),
+            _ => return,
+        };
+        self.0.borrow_mut().push(line);
     }
 }
 

@@ -9,17 +9,19 @@ mod text_tests;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::AbsResourceInstance;
+use addrs::{AbsResourceInstance, Resource};
 use config::{Import, Item, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceFile};
 use futures_util::{StreamExt, stream};
 use plan::Mode;
+use provider::GenerateConfigRequest;
 use smol_str::SmolStr;
+use value::Value;
 
-use super::Planner;
 use super::import::import_addr;
 use super::managed::Found;
-use crate::providers::config_named;
+use super::{Block, Planner};
+use crate::providers::{config_named, located};
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::{Expansion, Repetition};
@@ -44,6 +46,26 @@ pub(super) fn can_generate(import: &Import) -> bool {
     let has_key = import.to.as_indexed().is_some()
         || import.target.resource.as_ref().is_some_and(|target| target.key.is_some());
     import.for_each.is_none() && import.target.modules.is_empty() && !has_key
+}
+
+/// The values that configuration for an object is written with: what the provider makes of it, or the object itself.
+pub(crate) async fn configuration_of(
+    block: &Block,
+    resource: &Resource,
+    object: &Value,
+    addr: &AbsResourceInstance,
+    diags: &mut Diagnostics,
+) -> Option<Value> {
+    if !block.provider.schema().capabilities.generate_resource_config {
+        return Some(object.clone());
+    }
+    let object = object.unmark_deep().0;
+    let request = GenerateConfigRequest { type_name: resource.type_name.clone(), object };
+    let response = block.provider.generate_resource_config(request).await;
+    let failed = provider::has_errors(&response.diags);
+    let address = addr.to_string();
+    diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+    (!failed).then_some(response.object)
 }
 
 impl Planner<'_> {
@@ -101,12 +123,9 @@ impl Planner<'_> {
         let target = self.import_id(walk, import, &Repetition::None, diags)?;
         let (current, importing) = self.import(walk, &bare, addr, None, target, diags).await?;
         let current = current?;
-        let text = resource_text(
-            &addr.resource.resource,
-            import.provider_to_name(),
-            &bare.schema.block,
-            &current.value,
-        );
+        let resource = &addr.resource.resource;
+        let shown = configuration_of(&bare, resource, &current.value, addr, diags).await?;
+        let text = resource_text(resource, import.provider_to_name(), &bare.schema.block, &shown);
         let text: Arc<str> = text.into();
         walk.setup.events.tell(Event::ConfigGenerated { addr, text: &text });
         let source = SourceFile::new(file.as_str(), text.as_bytes().to_vec());
