@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use baseline::Baseline;
 use events::{Outcomes, Word};
 use suites::{Prepared, SUITES, Suite};
 
@@ -29,7 +30,8 @@ Options:
   --run PATTERN   only tests whose name matches, as `go test -run`
   --level X.Y.Z   the Terraform level that cairn reports (default: its own)
   --verbose       print what failed tests said
-  --record        write the tests that pass into spec/acceptance/ (with terraform as the program)
+  --record        write the tests that pass into spec/acceptance/ (with terraform as the program; with
+                  --level what the level adds)
   --help          this text";
 
 /// What was asked for.
@@ -118,11 +120,11 @@ fn one(
             outcomes.said(name).lines().for_each(|line| println!("    {line}"));
         }
     }
-    let file = root.join("spec/acceptance").join(suite.name).with_extension("txt");
+    let baseline = Baseline::new(root.join("spec/acceptance"), suite.name, options.level.as_deref())?;
     if options.record {
-        baseline::write(&file, &named)?;
+        baseline.record(&named)?;
     }
-    let lost = baseline::lost(&file, &named, options.run.is_some())?;
+    let lost = baseline.lost(&named, options.run.is_some())?;
     for name in &lost {
         println!("lost {name}");
     }
