@@ -126,7 +126,8 @@ impl Lister {
         let addr = visit.addr(index);
         let (request, marked) = self.request(walk, visit, block, index, diags)?;
         let address = addr.to_string();
-        let check = ValidateListRequest { type_name: request.type_name.clone(), config: request.config.clone() };
+        let check =
+            ValidateListRequest { type_name: request.type_name.clone(), config: request.config.clone() };
         let found = block.provider.validate_list_config(check).await;
         let failed = provider::has_errors(&found);
         diags.extend(found.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
@@ -144,8 +145,7 @@ impl Lister {
             let object = object.filter(|object| !object.is_null());
             let texts = match object.as_ref().filter(|_| self.options.generate) {
                 Some(object) => {
-                    let shown =
-                        configuration_of(block, &visit.config.resource, object, &addr, diags).await?;
+                    let shown = configuration_of(block, &visit.config.resource, object, &addr, diags).await?;
                     Some(generate(visit, index, results.len(), &target, &shown, &identity))
                 }
                 None => None,

@@ -81,8 +81,7 @@ impl Events for Generated<'_> {
 }
 
 /// How such a file begins; who reads them knows these words.
-pub(crate) const HEADER: &str =
-    "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration files.\n";
+pub(crate) const HEADER: &str = "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration files.\n";
 
 fn file_text(texts: &BTreeMap<AbsResourceInstance, String>, plan: Option<&Plan>) -> String {
     let mut out = String::from(HEADER);

@@ -104,8 +104,10 @@ mod tests {
         let resource =
             Resource { mode: ResourceMode::List, type_name: "concept_pet".into(), name: "pets".into() };
         let key = Some(InstanceKey::String("a".into()));
-        let addr =
-            AbsResourceInstance { module: ModuleInstance::root(), resource: ResourceInstance { resource, key } };
+        let addr = AbsResourceInstance {
+            module: ModuleInstance::root(),
+            resource: ResourceInstance { resource, key },
+        };
         let identity = Value::object([("id", Value::string("easy")), ("legs", Value::from(6))]);
         let object = Value::object([("name", Value::string("x"))]);
         let item = ListedItem {

@@ -1,7 +1,7 @@
 //! What there is in the cloud, as lists tell it.
 
-use futures_util::stream::{self, BoxStream};
 use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream};
 use provider::{ListEvent, ListRequest, ProviderDiagnostic, ProviderDiagnostics, ValidateListRequest};
 
 use crate::Cloud;

@@ -17,14 +17,16 @@ pub(super) struct Baseline {
 
 impl Baseline {
     pub(super) fn new(folder: PathBuf, suite: &'static str, level: Option<&str>) -> Result<Self, String> {
-        let parse = |text: &str| number(text).ok_or_else(|| format!("{text:?} is not a version such as 1.14.0"));
+        let parse =
+            |text: &str| number(text).ok_or_else(|| format!("{text:?} is not a version such as 1.14.0"));
         Ok(Self { folder, suite, level: level.map(parse).transpose()? })
     }
 
     /// The files whose level is wanted.
     fn files(&self, wanted: impl Fn((u32, u32)) -> bool) -> Result<Vec<PathBuf>, String> {
         let mut found = Vec::new();
-        let entries = fs::read_dir(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        let entries =
+            fs::read_dir(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
         for entry in entries.filter_map(Result::ok) {
             let name = entry.file_name();
             let Some(stem) = name.to_str().and_then(|name| name.strip_suffix(".txt")) else { continue };
@@ -63,7 +65,11 @@ impl Baseline {
     }
 
     /// The tests that should have passed and did not; of a part of the suite, only those that were run count.
-    pub(super) fn lost(&self, results: &BTreeMap<String, Word>, partial: bool) -> Result<Vec<String>, String> {
+    pub(super) fn lost(
+        &self,
+        results: &BTreeMap<String, Word>,
+        partial: bool,
+    ) -> Result<Vec<String>, String> {
         // Some tests are only for lower levels.
         let may_skip = self.level.is_some();
         let lost = |name: &String| !passed(name, results, partial, may_skip);
@@ -119,7 +125,9 @@ mod tests {
     fn levels_add_tests() {
         let dir = std::env::temp_dir().join(format!("cairn-baseline-{}", std::process::id()));
         fs::create_dir_all(&dir).expect("a temporary folder can be made");
-        for (name, text) in [("s.txt", "a\n"), ("s-1.12.txt", "b\n"), ("s-1.14.txt", "c\n"), ("st.txt", "d\n")] {
+        for (name, text) in
+            [("s.txt", "a\n"), ("s-1.12.txt", "b\n"), ("s-1.14.txt", "c\n"), ("st.txt", "d\n")]
+        {
             fs::write(dir.join(name), text).expect("the folder can be written to");
         }
         let names = |level: Option<&str>| {

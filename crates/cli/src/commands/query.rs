@@ -43,13 +43,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 }
 
 /// Asks all lists; nothing when that was not possible.
-fn ask(
-    ui: Ui,
-    parsed: &Parsed,
-    view: &View,
-    diags: &mut Diagnostics,
-    sources: &mut SourceMap,
-) -> Option<()> {
+fn ask(ui: Ui, parsed: &Parsed, view: &View, diags: &mut Diagnostics, sources: &mut SourceMap) -> Option<()> {
     if !parsed.positionals.is_empty() {
         let detail = "The folder to query from is the current one; name another one with -chdir.";
         diags.push(Diagnostic::error("Too many command line arguments", detail));
@@ -74,7 +68,9 @@ fn ask(
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     diags.append(ops::query(&project, &providers, file, operation::now(), &run_options, &watch));
     if let Some(file) = file.filter(|file| std::path::Path::new(file).exists()) {
-        view.out(&format!("\nConfiguration was generated into {file}. Read it before it becomes part of yours.\n"));
+        view.out(&format!(
+            "\nConfiguration was generated into {file}. Read it before it becomes part of yours.\n"
+        ));
     }
     Some(())
 }

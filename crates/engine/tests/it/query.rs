@@ -81,5 +81,9 @@ fn configuration_is_written_for_what_is_found() {
     let expect = "\nimport {\n  to       = test_thing.x_0\n  provider = test\n  identity = {\n    id     = \"t1\"\n    region = \
                   \"r\"\n  }\n}";
     assert!(told[1].contains("\nresource \"test_thing\" \"x_0\" {\n"), "{}", told[1]);
-    assert!(told[1].contains("\n  name             = \"name t1\"\n") && told[1].ends_with(expect), "{}", told[1]);
+    assert!(
+        told[1].contains("\n  name             = \"name t1\"\n") && told[1].ends_with(expect),
+        "{}",
+        told[1]
+    );
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use addrs::{AbsProviderConfig, AbsResourceInstance};
 use config::{Graph, ModuleTree};
 use diag::{Diagnostic, Diagnostics, Severity};
-use engine::{Event, Events, PlanOptions, Providers, QueryOptions, ProvisionError, Provisioners, Setup, Unrecorded};
+use engine::{
+    Event, Events, PlanOptions, Providers, ProvisionError, Provisioners, QueryOptions, Setup, Unrecorded,
+};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use lang::DiskFiles;
