@@ -154,6 +154,15 @@ fn write_planned_values(plan: &Plan, schemas: &Schemas<'_>, out: &mut String) {
             write_known(&after, object.key("values"));
         }
         write_sensitive(&after, object.key("sensitive_values"));
+        if let Some(identity) = &change.after_identity {
+            // The version is of the schema, which only what is remembered tells.
+            let known =
+                plan.prior_state.instance(&change.addr).and_then(|instance| instance.current.as_ref());
+            if let Some((_, version)) = known.and_then(|object| object.identity.as_ref()) {
+                object.raw("identity_schema_version", &version.to_string());
+            }
+            write_known(identity, object.key("identity"));
+        }
         object.end();
     });
     object.end();
