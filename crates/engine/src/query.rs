@@ -131,7 +131,7 @@ impl Lister {
         let found = block.provider.validate_list_config(check).await;
         let failed = provider::has_errors(&found);
         diags.extend(found.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
-        let Some(target) = target(block, &request, visit, diags).filter(|_| !failed) else { return None };
+        let target = target(block, &request, visit, diags).filter(|_| !failed)?;
         walk.setup.events.tell(Event::ListStart { addr: &addr, config: &marked });
         let limit = usize::try_from(request.limit).unwrap_or(usize::MAX);
         let mut results = Vec::new();

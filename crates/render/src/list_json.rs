@@ -108,7 +108,7 @@ mod tests {
             module: ModuleInstance::root(),
             resource: ResourceInstance { resource, key },
         };
-        let identity = Value::object([("id", Value::string("easy")), ("legs", Value::from(6))]);
+        let identity = Value::object([("id", Value::string("easy")), ("legs", Value::int(6))]);
         let object = Value::object([("name", Value::string("x"))]);
         let item = ListedItem {
             addr: &addr,
@@ -129,7 +129,7 @@ mod tests {
             list_complete(at, &addr, 5),
             r#""list_complete":{"address":"list.concept_pet.pets[\"a\"]","resource_type":"concept_pet","total":5},"type":"list_complete"}"#,
         );
-        let config = Value::object([("a", Value::from(1)), ("b", Value::string("secret").sensitive())]);
+        let config = Value::object([("a", Value::int(1)), ("b", Value::string("secret").sensitive())]);
         check(
             list_start(at, &addr, &config),
             r#""list_start":{"address":"list.concept_pet.pets[\"a\"]","resource_type":"concept_pet","input_config":{"a":1}},"type":"list_start"}"#,
