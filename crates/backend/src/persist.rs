@@ -35,7 +35,7 @@ pub fn persist(
     state: State,
     version: &str,
 ) -> Result<Persisted, StoreError> {
-    let (file, written) = next(before, state, version);
+    let (file, written) = next(before, state, version, false);
     if written {
         store.write(&file)?;
     }
@@ -58,8 +58,9 @@ pub fn persist_and_finish(
     state: State,
     version: &str,
     journal: Option<Journal>,
+    touched: bool,
 ) -> Result<Persisted, Box<Unpersisted>> {
-    let (file, written) = next(before, state, version);
+    let (file, written) = next(before, state, version, touched);
     match write_and_finish(store, &file, written, journal) {
         Ok(()) => Ok(Persisted { file, written }),
         Err(error) => Err(Box::new(Unpersisted { file, error })),
@@ -82,9 +83,15 @@ fn write_and_finish(
     Ok(journal.map_or(Ok(()), Journal::finish)?)
 }
 
-/// The state with its serial and lineage, and whether it has to be written.
-pub(crate) fn next(before: Option<&StateFile>, state: State, version: &str) -> (StateFile, bool) {
-    let same = before.is_some_and(|before| !before.lineage.is_empty() && before.state.same_as(&state));
+/// The state with its serial and lineage, and whether it has to be written: also when it was different on the way.
+pub(crate) fn next(
+    before: Option<&StateFile>,
+    state: State,
+    version: &str,
+    touched: bool,
+) -> (StateFile, bool) {
+    let is_same = |before: &StateFile| !before.lineage.is_empty() && before.state.same_as(&state);
+    let same = !touched && before.is_some_and(is_same);
     let lineage = before.map(|before| before.lineage.clone()).filter(|lineage| !lineage.is_empty());
     let serial = before.map_or(0, |before| before.serial);
     let file = StateFile {

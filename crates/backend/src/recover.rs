@@ -138,7 +138,7 @@ pub fn recover(store: &dyn StateStore, version: &str) -> Result<Recovered, Recov
     } else {
         contents.fold(&mut state);
     }
-    let (file, write) = next(before.as_ref(), state, version);
+    let (file, write) = next(before.as_ref(), state, version, false);
     if write {
         store.write(&file)?;
     }

@@ -323,6 +323,11 @@ impl Events for View {
                 self.line(&step.completed(elapsed));
                 self.json(|at| ui_json::ephemeral_complete(at, &step, elapsed));
             }
+            Event::EphemeralFailed { addr, action } => {
+                let elapsed = self.elapsed(&subject(addr, None));
+                let step = EphemeralStep { addr, action: ephemeral_word(action) };
+                self.json(|at| ui_json::ephemeral_errored(at, &step, elapsed));
+            }
             Event::ProvisionStart { addr, provisioner } => {
                 let step = Step { addr, deposed: None, action: Action::Create, id: None };
                 self.line(&step.provisioning(provisioner));

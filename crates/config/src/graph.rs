@@ -13,7 +13,7 @@ use smol_str::SmolStr;
 use crate::body_walk;
 use crate::condition::Condition;
 use crate::module::Module;
-use crate::provider::ProviderName;
+use crate::provider::{ProviderKey, ProviderName};
 use crate::query::ListSettings;
 use crate::resource::ResourceConfig;
 use crate::tree::ModuleTree;
@@ -351,6 +351,8 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
         Item::Call(name) => {
             if let Some(call) = module.module_calls.get(name) {
                 add(call.repetition.expressions(), &mut found);
+                let keys = call.providers.iter().filter_map(|(_, ours)| ours.key.as_ref());
+                add(keys.filter_map(ProviderKey::expression), &mut found);
                 found.extend_from_slice(&call.depends_on);
             }
         }
@@ -380,6 +382,8 @@ fn add_resource(config: &ResourceConfig, found: &mut Vec<AbsTraversal>) {
     let lifecycle = &config.lifecycle;
     add(config.repetition.expressions(), found);
     add(config.list.iter().flat_map(ListSettings::expressions), found);
+    let key = config.provider.as_ref().and_then(|provider| provider.key.as_ref());
+    add(key.and_then(ProviderKey::expression), found);
     add(
         lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy).chain(&lifecycle.replace_triggered_by),
         found,

@@ -47,7 +47,7 @@ pub use module_call::ModuleCall;
 pub use module_source::{ModuleSource, PackageSource, RegistryModule};
 pub use names::{ModuleNames, ScopedNames};
 pub use output::Output;
-pub use provider::{ProviderConfig, ProviderName, ProviderRef};
+pub use provider::{ProviderConfig, ProviderKey, ProviderName, ProviderRef};
 pub use provisioner::{Connection, Provisioner};
 pub use query::{ListSettings, add_query_files};
 pub use refactor::{Import, Moved, Removed};

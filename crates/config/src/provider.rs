@@ -4,6 +4,7 @@ use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::syntax::ast::{ExprKind, StepKind};
 use hcl::{Body, BodyBlock, BodySchema, Expression};
 use smol_str::SmolStr;
+use value::Value;
 
 use crate::decode::{Decode, NAME_RULE, reference};
 use crate::version::VersionConstraint;
@@ -37,10 +38,29 @@ pub struct ProviderConfig {
 pub struct ProviderRef {
     /// Which configuration.
     pub name: ProviderName,
-    /// Which of its instances; the whole reference where the key is constant.
-    pub key: Option<Expression>,
+    /// Which of its instances.
+    pub key: Option<ProviderKey>,
     /// Where it stands.
     pub range: SourceRange,
+}
+
+/// Which instance of a configuration with `for_each` is meant.
+#[derive(Clone, Debug)]
+pub enum ProviderKey {
+    /// A constant.
+    Constant(Value),
+    /// What this is for each instance of what refers to it.
+    Expression(Expression),
+}
+
+impl ProviderKey {
+    /// What it depends on.
+    pub fn expression(&self) -> Option<&Expression> {
+        match self {
+            ProviderKey::Constant(_) => None,
+            ProviderKey::Expression(expr) => Some(expr),
+        }
+    }
 }
 
 impl std::fmt::Display for ProviderName {
@@ -130,7 +150,8 @@ const BAD_REFERENCE: &str = "Invalid provider configuration reference";
 impl ProviderRef {
     /// Reads the reference that the argument `argument` is.
     pub(crate) fn decode(expr: &Expression, argument: &str, diags: &mut Diagnostics) -> Option<ProviderRef> {
-        let (name_expr, mut key) = split_key(expr);
+        let (name_expr, key) = split_key(expr);
+        let mut key = key.map(ProviderKey::Expression);
         let mut problems = Diagnostics::new();
         let Some(traversal) = reference(&name_expr, &mut problems) else {
             let detail = format!(
@@ -157,7 +178,9 @@ impl ProviderRef {
         match steps.next() {
             None => {}
             // A constant key is part of the reference as it is read.
-            Some(StepKind::Index(_)) if key.is_none() && steps.next().is_none() => key = Some(expr.clone()),
+            Some(StepKind::Index(value)) if key.is_none() && steps.next().is_none() => {
+                key = Some(ProviderKey::Constant(value.clone()));
+            }
             Some(_) => {
                 return refuse(
                     "Nothing may follow the alias but the key of an instance in brackets.".to_owned(),

@@ -92,8 +92,7 @@ impl<'c> Dependencies<'c> {
         for node in nodes {
             let closure = closures[*node].iter().flat_map(|closure| closure.iter().copied());
             all.extend(closure.filter(|node| seen.is_new(*node)));
-            let is_resource = matches!(&self.graph.node(*node).item, Item::Resource(resource) if resource.mode != ResourceMode::Ephemeral);
-            if is_resource {
+            if matches!(&self.graph.node(*node).item, Item::Resource(_)) {
                 all.extend(u32::try_from(*node).ok().filter(|node| seen.is_new(*node)));
             }
         }

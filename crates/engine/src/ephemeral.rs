@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use addrs::{AbsResourceInstance, ResourceMode};
 use config::{Graph, Item};
-use diag::Diagnostics;
+use diag::{Diagnostics, SourceRange};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
@@ -45,6 +45,8 @@ pub(crate) struct Opened {
     /// What the provider needs to renew or close it; nothing once it is closed. Whoever holds it talks to the
     /// provider about this instance.
     private: Mutex<Option<Private>>,
+    /// Where it is written.
+    at: Option<SourceRange>,
 }
 
 impl Opened {
@@ -53,8 +55,9 @@ impl Opened {
         provider: Arc<dyn Provider>,
         private: Private,
         renew_at: Option<u64>,
+        at: Option<SourceRange>,
     ) -> Self {
-        Self { addr, provider, renew_at, private: Mutex::new(Some(private)) }
+        Self { addr, provider, renew_at, private: Mutex::new(Some(private)), at }
     }
 }
 
@@ -185,10 +188,12 @@ async fn close(walk: &Walk<'_>, node: usize, opened: &Opened) {
     let found = opened.provider.close_ephemeral(request).await;
     let address = addr.to_string();
     let mut diags = Diagnostics::new();
-    diags.extend(found.into_iter().map(|found| located(found, None, &address)));
-    if !diags.has_errors() {
-        walk.setup.events.tell(Event::EphemeralDone { addr, action: EphemeralAction::Close });
-    }
+    diags.extend(found.into_iter().map(|found| located(found, None, &address).at_maybe(opened.at.clone())));
+    let action = EphemeralAction::Close;
+    walk.setup.events.tell(match diags.has_errors() {
+        true => Event::EphemeralFailed { addr, action },
+        false => Event::EphemeralDone { addr, action },
+    });
     walk.report(node, diags);
 }
 
@@ -209,9 +214,11 @@ async fn renew(walk: &Walk<'_>, node: usize, opened: Rc<Opened>) {
         let failed = provider::has_errors(&response.diags);
         let address = addr.to_string();
         let mut diags = Diagnostics::new();
-        diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+        let place = |found| located(found, None, &address).at_maybe(opened.at.clone());
+        diags.extend(response.diags.into_iter().map(place));
         walk.report(node, diags);
         if failed {
+            walk.setup.events.tell(Event::EphemeralFailed { addr, action: EphemeralAction::Renew });
             return;
         }
         *private = Some(response.private);

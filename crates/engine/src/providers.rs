@@ -4,14 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, Module};
-use config::{Graph, Item, ModuleTree, ProviderName, ResourceConfig};
+use addrs::{AbsProviderConfig, InstanceKey, Module};
+use config::{Graph, Item, ModuleTree, ProviderKey, ProviderName, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
 use tokio::sync::OnceCell;
 use value::{Type, Value};
 
+use crate::expand::expand;
 use crate::walk::Walk;
 use crate::world::{Map, ModuleWorld, Repetition};
 
@@ -39,15 +40,96 @@ pub(crate) fn config_named(tree: &ModuleTree, module: usize, name: &ProviderName
     AbsProviderConfig { module: Module(tree.path(at)), provider, alias: name.alias, key: None }
 }
 
+/// The configuration that one instance of a resource uses: the key of one with `for_each` is written where it is
+/// referred to, or where it is handed to a module.
+pub(crate) fn config_of_instance(
+    walk: &Walk<'_>,
+    world: &Rc<ModuleWorld>,
+    config: &ResourceConfig,
+    repetition: &Repetition,
+    diags: &mut Diagnostics,
+) -> Option<AbsProviderConfig> {
+    let tree = walk.setup.tree;
+    let found = config_of(tree, world.module, config);
+    let written = config.provider.as_ref().and_then(|reference| reference.key.as_ref());
+    if let Some(key) = written {
+        let key = eval_key(walk, world, repetition, key, diags)?;
+        return Some(AbsProviderConfig { key: Some(key), ..found });
+    }
+    let mut name = config.provider_name();
+    let mut at = world.clone();
+    while let (Some(parent), Some((caller, call))) = (at.parent.clone(), &tree.modules[at.module].caller) {
+        if tree.modules[at.module].module.providers.contains_key(&name) {
+            break;
+        }
+        let call = tree.modules[*caller].module.module_calls.get(call);
+        let passed = call.and_then(|call| call.providers.iter().find(|(inside, _)| inside.name == name));
+        if let Some((_, outside)) = passed {
+            if let Some(key) = &outside.key {
+                let key = eval_key(walk, &parent, &at.repetition, key, diags)?;
+                return Some(AbsProviderConfig { key: Some(key), ..found });
+            }
+            name = outside.name.clone();
+        }
+        at = parent;
+    }
+    Some(found)
+}
+
+/// Whether the key of the configuration that a resource uses is written somewhere.
+pub(crate) fn has_key(tree: &ModuleTree, module: usize, config: &ResourceConfig) -> bool {
+    let found = config_of(tree, module, config);
+    let declared = declared(tree, &found);
+    declared.is_some_and(|(declared, _)| declared.for_each.is_some())
+}
+
+fn eval_key(
+    walk: &Walk<'_>,
+    world: &Rc<ModuleWorld>,
+    repetition: &Repetition,
+    key: &ProviderKey,
+    diags: &mut Diagnostics,
+) -> Option<InstanceKey> {
+    let value = match key {
+        ProviderKey::Constant(value) => value.clone(),
+        ProviderKey::Expression(expr) => {
+            let names = walk.names(world, repetition, None);
+            let (value, more) = expr.eval(&names.scope());
+            let failed = more.has_errors();
+            diags.append(more);
+            if failed {
+                return None;
+            }
+            value.unmark_deep().0
+        }
+    };
+    let text = value::convert::convert(&value, &Type::String).ok();
+    match text.as_ref().and_then(Value::as_str) {
+        Some(text) => Some(InstanceKey::String(text.into())),
+        None => {
+            let detail = "The key of an instance of a provider's configuration must be a text that is known when the plan is \
+                          made.";
+            let at = key.expression().map(hcl::Expression::range);
+            diags.push(Diagnostic::error("Invalid provider instance key", detail).at_maybe(at));
+            None
+        }
+    }
+}
+
 /// A problem that a provider tells, with what the engine knows about where it is.
 pub(crate) fn located(found: ProviderDiagnostic, block: Option<&PreparedBlock>, address: &str) -> Diagnostic {
     let at = block.and_then(|block| block.range_of(found.attribute.as_ref().unwrap_or(&value::Path::new())));
-    let mut diagnostic = match found.severity {
-        diag::Severity::Error => Diagnostic::error(found.summary, found.detail),
-        diag::Severity::Warning => Diagnostic::warning(found.summary, found.detail),
-    };
+    let mut diagnostic = unplaced(found);
     diagnostic.address = Some(address.to_owned());
     diagnostic.at_maybe(at)
+}
+
+/// A provider's diagnostic of something that nobody wrote: it says itself what it is about.
+pub(crate) fn unplaced(found: ProviderDiagnostic) -> Diagnostic {
+    match found.severity {
+        diag::Severity::Error => Diagnostic::error(found.summary, found.detail),
+        diag::Severity::Warning => Diagnostic::warning(found.summary, found.detail),
+    }
 }
 
 /// A provider that is being made ready, or is; nothing where that failed.
@@ -95,6 +177,14 @@ impl Pool {
                 return None;
             }
         };
+        if is_missing(walk, config) {
+            let detail = format!(
+                "What the state holds was made with the configuration {config} of its provider, which is no longer written. It \
+                 is needed to work with what is left; take it away after that is destroyed."
+            );
+            walk.report(node, Diagnostic::error("Provider configuration not present", detail).into());
+            return None;
+        }
         let (value, block) = evaluate(walk, config, provider.as_ref(), &mut diags);
         if !diags.has_errors() {
             let request = ConfigureRequest {
@@ -113,6 +203,51 @@ impl Pool {
         walk.report(node, diags);
         (!failed).then_some(provider)
     }
+}
+
+/// Whether nobody wrote a configuration: without an alias, in the root module, an empty one is there for everybody.
+fn is_missing(walk: &Walk<'_>, config: &AbsProviderConfig) -> bool {
+    let is_default = config.alias.is_none() && config.module.0.is_empty();
+    !is_default && declared(walk.setup.tree, config).is_none()
+}
+
+/// The block that declares a configuration, and its module.
+fn declared<'t>(
+    tree: &'t ModuleTree,
+    config: &AbsProviderConfig,
+) -> Option<(&'t config::ProviderConfig, usize)> {
+    let mut module = 0;
+    for name in &config.module.0 {
+        module = *tree.modules[module].children.get(name)?;
+    }
+    let within = &tree.modules[module].module;
+    let declared = within.providers.values().find(|declared| {
+        declared.name.alias == config.alias && within.provider_addr(&declared.name.local) == config.provider
+    });
+    Some((declared?, module))
+}
+
+/// What an instance of a configuration knows of itself; nothing where there is no such instance, which is reported.
+fn instance_of(
+    walk: &Walk<'_>,
+    world: &Rc<ModuleWorld>,
+    declared: &config::ProviderConfig,
+    config: &AbsProviderConfig,
+    diags: &mut Diagnostics,
+) -> Option<Repetition> {
+    let (Some(expr), Some(key)) = (&declared.for_each, &config.key) else { return Some(Repetition::None) };
+    let names = walk.names(world, &Repetition::None, None);
+    let repetition = config::Repetition { for_each: Some(expr.clone()), ..config::Repetition::default() };
+    let expansion = expand(&repetition, &names.scope(), false, diags)?;
+    let index = expansion.keys.iter().position(|found| found.as_ref() == Some(key));
+    if index.is_none() {
+        let detail = format!(
+            "{config} is needed, but the for_each of that configuration has no such element. Where an element is taken away, \
+             what was made with it has to be destroyed before."
+        );
+        diags.push(Diagnostic::error("Provider instance not present", detail));
+    }
+    Some(expansion.repetition(index?))
 }
 
 /// What a module says to a provider with every call; null where it says nothing.
@@ -156,24 +291,17 @@ fn evaluate(
     diags: &mut Diagnostics,
 ) -> (Value, Option<PreparedBlock>) {
     let schema = &provider.schema().config.block;
-    let tree = walk.setup.tree;
-    let mut module = 0;
-    for name in &config.module.0 {
-        match tree.modules[module].children.get(name) {
-            Some(child) => module = *child,
-            None => return (schema.empty_value(), None),
-        }
-    }
-    let declared = tree.modules[module].module.providers.values().find(|declared| {
-        declared.name.alias == config.alias
-            && tree.modules[module].module.provider_addr(&declared.name.local) == config.provider
-    });
-    let (Some(declared), Some(world)) = (declared, walk.world.instances(module).first().cloned()) else {
+    let Some((declared, world)) = declared(walk.setup.tree, config)
+        .and_then(|(declared, module)| Some((declared, walk.world.instances(module).first().cloned()?)))
+    else {
         return (schema.empty_value(), None);
     };
     let (block, more) = PreparedBlock::new(&declared.body, schema);
     diags.append(more);
-    let names = walk.names(&world, &Repetition::None, None);
+    let Some(repetition) = instance_of(walk, &world, declared, config, diags) else {
+        return (schema.empty_value(), None);
+    };
+    let names = walk.names(&world, &repetition, None);
     let (value, more) = block.eval(&names.scope());
     diags.append(more);
     (value.unmark_deep().0, Some(block))

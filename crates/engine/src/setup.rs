@@ -166,6 +166,13 @@ pub enum Event<'a> {
         /// What.
         action: EphemeralAction,
     },
+    /// Something could not be done with an ephemeral resource.
+    EphemeralFailed {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+        /// What.
+        action: EphemeralAction,
+    },
     /// A change begins.
     ApplyStart {
         /// Whose.

@@ -1,16 +1,18 @@
 //! Bodies whose schema a provider says, taken apart once and evaluated for every instance.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::eval::EmptyScope;
 use hcl::{AttributeSchema, BlockSchema, Body, BodySchema, Content, Expression};
-use schema::Block;
+use schema::{Block, NestedBlock};
 use smol_str::SmolStr;
 use value::{Path, PathStep, Type, Value, convert};
 
 use crate::LangScope;
+use crate::attr_blocks::written_as_blocks;
 use crate::iterators::{Iterators, eval_with_iterators};
 use crate::nested_blocks::NestedBlocks;
 
@@ -53,9 +55,16 @@ enum Item {
 impl PreparedBlock {
     /// Takes a body apart; the problems are those of its structure.
     pub fn new(body: &Body, block: &Block) -> (Self, Diagnostics) {
-        let (content, mut diags) = body.content(&body_schema(block));
+        let as_blocks = written_as_blocks(body, block);
+        let (content, mut diags) = body.content(&body_schema(block, &as_blocks));
         let mut items: Vec<(SmolStr, Item)> = Vec::with_capacity(block.attributes.len() + block.blocks.len());
         for (name, attribute) in &block.attributes {
+            if let Some(nested) = as_blocks.get(name) {
+                // Without a block nothing is written, which is not the same as an empty list.
+                let blocks = NestedBlocks::new(name, nested, &content, body, &mut diags);
+                items.push((name.clone(), Item::Blocks(blocks.or_else(attribute.empty_value()))));
+                continue;
+            }
             let item = match content.attribute(name) {
                 // A missing argument was reported; nothing more shall be said of it.
                 None if attribute.required => Item::Absent(Value::unknown(attribute.ty())),
@@ -64,7 +73,7 @@ impl PreparedBlock {
             };
             items.push((name.clone(), item));
         }
-        report_unknown_dynamic(&content, block, &mut diags);
+        report_unknown_dynamic(&content, block, &as_blocks, &mut diags);
         for (name, nested) in &block.blocks {
             let blocks = NestedBlocks::new(name, nested, &content, body, &mut diags);
             items.push((name.clone(), Item::Blocks(blocks)));
@@ -161,12 +170,12 @@ impl PreparedBlock {
 
 /// What a body of a schema may hold. Whatever only the provider sets may be written too: what to say of it
 /// is the provider's business.
-fn body_schema(block: &Block) -> BodySchema {
+fn body_schema(block: &Block, as_blocks: &BTreeMap<SmolStr, NestedBlock>) -> BodySchema {
     let attribute = |(name, attribute): (&SmolStr, &schema::Attribute)| AttributeSchema {
         name: name.clone(),
         required: attribute.required,
     };
-    let nested = |(name, nested): (&SmolStr, &schema::NestedBlock)| BlockSchema {
+    let nested = |(name, nested): (&SmolStr, &NestedBlock)| BlockSchema {
         type_name: name.clone(),
         labels: match nested.nesting {
             schema::Nesting::Map => vec![SmolStr::new_static("key")],
@@ -175,16 +184,22 @@ fn body_schema(block: &Block) -> BodySchema {
     };
     let dynamic =
         BlockSchema { type_name: SmolStr::new_static("dynamic"), labels: vec![SmolStr::new_static("type")] };
+    let attributes = block.attributes.iter().filter(|(name, _)| !as_blocks.contains_key(*name));
     BodySchema {
-        attributes: block.attributes.iter().map(attribute).collect(),
-        blocks: block.blocks.iter().map(nested).chain([dynamic]).collect(),
+        attributes: attributes.map(attribute).collect(),
+        blocks: block.blocks.iter().chain(as_blocks).map(nested).chain([dynamic]).collect(),
     }
 }
 
-fn report_unknown_dynamic(content: &Content, block: &Block, diags: &mut Diagnostics) {
+fn report_unknown_dynamic(
+    content: &Content,
+    block: &Block,
+    as_blocks: &BTreeMap<SmolStr, NestedBlock>,
+    diags: &mut Diagnostics,
+) {
     for dynamic in content.blocks_of("dynamic") {
         let type_name = dynamic.label(0);
-        if !block.blocks.contains_key(type_name) {
+        if !block.blocks.contains_key(type_name) && !as_blocks.contains_key(type_name) {
             let hint = hcl::did_you_mean(type_name, block.blocks.keys().map(SmolStr::as_str));
             let detail = format!("Blocks of type {:?} are not expected here.{hint}", type_name.as_str());
             diags.push(Diagnostic::error("Unsupported block type", detail).at(dynamic.label_range(0)));

@@ -4,6 +4,7 @@
 //! function library; the values themselves come from a [`Names`], which is the console, the
 //! validator or the engine.
 
+mod attr_blocks;
 mod block;
 #[cfg(test)]
 mod block_tests;

@@ -62,6 +62,11 @@ impl NestedBlocks {
         }
     }
 
+    /// The same, but another value comes out when there is no block.
+    pub(crate) fn or_else(self, empty: Value) -> Self {
+        Self { empty, ..self }
+    }
+
     pub(crate) fn eval(
         &self,
         scope: &LangScope<'_>,
@@ -121,6 +126,9 @@ impl NestedBlocks {
             Nesting::Map => self.by_label(found, diags),
             Nesting::List | Nesting::Set => {
                 self.check_count(&found, diags);
+                if found.is_empty() {
+                    return self.empty.clone();
+                }
                 let items = found.drain(..).map(|found| found.value).collect();
                 match self.nesting {
                     Nesting::Set => Value::set(self.object.clone(), items),
@@ -187,7 +195,7 @@ impl NestedBlocks {
         } else if self.max_items > 0 && count > self.max_items {
             let detail = format!("No more than {} {name:?} blocks are allowed.", self.max_items);
             let first_over = usize::try_from(self.max_items).ok().and_then(|at| found.get(at));
-            let range = first_over.map(|found| found.block.range());
+            let range = first_over.map(|found| found.block.body.missing_item_range());
             diags.push(Diagnostic::error(format!("Too many {name} blocks"), detail).at_maybe(range));
         }
     }

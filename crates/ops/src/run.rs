@@ -155,7 +155,7 @@ pub fn apply(
     };
     diags.append(applied.diags);
     let journal = recorder.journal.into_inner();
-    match session.persist_run(applied.state, journal, applied.recorded) {
+    match session.persist_run(applied.state, journal, applied.recorded, applied.touched) {
         Ok(file) => (ApplyOutcome { state: Some(file) }, diags),
         Err(diagnostic) => {
             diags.push(*diagnostic);

@@ -136,25 +136,31 @@ impl Session {
 
     /// Writes the state that a command left, unless nothing is different.
     pub fn persist(&mut self, state: State) -> Result<StateFile, Box<Diagnostic>> {
-        self.store_state(state, None)
+        self.store_state(state, None, false)
             .map_err(|failed| Box::new(Diagnostic::error("Failed to save state", failed.error.to_string())))
     }
 
-    /// Writes the state that a run left, unless nothing is different, and ends its journal. `recorded` is whether the
-    /// journal holds everything.
+    /// Writes the state that a run left, unless nothing is or was different, and ends its journal. `recorded` is whether
+    /// the journal holds everything, `touched` whether the state was different on the way.
     pub(crate) fn persist_run(
         &mut self,
         state: State,
         journal: Option<Journal>,
         recorded: bool,
+        touched: bool,
     ) -> Result<StateFile, Box<Diagnostic>> {
         let path = journal.as_ref().filter(|_| recorded).map(|journal| journal.path().to_owned());
-        self.store_state(state, journal).map_err(|failed| Box::new(rescue(*failed, path.as_deref())))
+        self.store_state(state, journal, touched).map_err(|failed| Box::new(rescue(*failed, path.as_deref())))
     }
 
-    fn store_state(&mut self, state: State, journal: Option<Journal>) -> Result<StateFile, Box<Unpersisted>> {
-        let before = self.snapshot.file.as_ref();
-        let stored = backend::persist_and_finish(self.store.as_ref(), before, state, &self.version, journal)?;
+    fn store_state(
+        &mut self,
+        state: State,
+        journal: Option<Journal>,
+        touched: bool,
+    ) -> Result<StateFile, Box<Unpersisted>> {
+        let (store, before) = (self.store.as_ref(), self.snapshot.file.as_ref());
+        let stored = backend::persist_and_finish(store, before, state, &self.version, journal, touched)?;
         self.snapshot.file = Some(stored.file.clone());
         Ok(stored.file)
     }

@@ -41,8 +41,11 @@ impl Context<'_> {
         object.object_unless_empty("outputs", |object| {
             module.outputs.iter().for_each(|(name, output)| write_output(output, object.key(name)));
         });
-        if !module.resources.is_empty() {
-            array(&module.resources, object.key("resources"), |(addr, resource), out| {
+        // Ephemeral resources are never stored, and programs that read plans do not know them.
+        let stored = module.resources.iter().filter(|(addr, _)| addr.mode != ResourceMode::Ephemeral);
+        let resources: Vec<_> = stored.collect();
+        if !resources.is_empty() {
+            array(resources, object.key("resources"), |(addr, resource), out| {
                 self.write_resource(index, module, addr, resource, out);
             });
         }
@@ -82,10 +85,7 @@ impl Context<'_> {
         object.object_unless_empty("expressions", |object| {
             write_body(&config.body, schema.as_ref().map(|schema| &schema.block), object);
         });
-        // Ephemeral resources are not stored, so there is nothing whose version would matter.
-        if addr.mode != ResourceMode::Ephemeral {
-            object.raw("schema_version", &schema.map_or(0, |schema| schema.version).to_string());
-        }
+        object.raw("schema_version", &schema.map_or(0, |schema| schema.version).to_string());
         expression_unless_empty(&mut object, "count_expression", config.repetition.count.as_ref());
         expression_unless_empty(&mut object, "for_each_expression", config.repetition.for_each.as_ref());
         write_depends_on(&config.depends_on, &mut object);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use config::ModuleTree;
-use plan::{Action, Importing, Mode, OutputChange, Plan, ResourceChange};
+use plan::{Action, ActionReason, Importing, Mode, OutputChange, Plan, ResourceChange};
 use schema::Schema;
 use value::Value;
 
@@ -13,7 +13,7 @@ use crate::config_json::write_configuration;
 use crate::json_writer::{ObjectWriter, array, texts};
 use crate::module_tree::ModuleItems;
 use crate::order;
-use crate::secrets::mark_secrets;
+use crate::secrets::{mark_secrets, unmark_secrets};
 use crate::state_json::{RenderError, Schemas, write_names, write_state};
 use crate::value_json::{write_known, write_path, write_sensitive, write_unknown};
 
@@ -153,7 +153,11 @@ fn write_planned_values(plan: &Plan, schemas: &Schemas<'_>, out: &mut String) {
         if after.as_entries().is_some_and(|entries| entries.iter().any(|(_, value)| value.is_known())) {
             write_known(&after, object.key("values"));
         }
-        write_sensitive(&after, object.key("sensitive_values"));
+        let secret = match schema.as_deref().filter(|_| is_planned_anew(change)) {
+            Some(schema) => Cow::Owned(unmark_secrets(&after, &schema.block)),
+            None => after,
+        };
+        write_sensitive(&secret, object.key("sensitive_values"));
         if let Some(identity) = &change.after_identity {
             // The version is of the schema, which only what is remembered tells.
             let known =
@@ -166,6 +170,12 @@ fn write_planned_values(plan: &Plan, schemas: &Schemas<'_>, out: &mut String) {
         object.end();
     });
     object.end();
+}
+
+/// Whether a replacement was planned from nothing after a plan of a change: of such a plan Terraform tells here only
+/// the secrets that are written, not those of the schema.
+fn is_planned_anew(change: &ResourceChange) -> bool {
+    change.action.is_replace() && change.reason != Some(ActionReason::ReplaceBecauseTainted)
 }
 
 fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String) {

@@ -150,6 +150,11 @@ impl EphemeralStep<'_> {
     pub fn completed(&self, elapsed: Duration) -> String {
         format!("{}: {} complete after {}", self.addr, self.words().1, seconds(elapsed))
     }
+
+    /// It could not be done.
+    pub fn failed(&self, elapsed: Duration) -> String {
+        format!("{}: {} errored after {}", self.addr, self.words().1, seconds(elapsed))
+    }
 }
 
 /// What was done, in one line.

@@ -13,6 +13,14 @@ pub(crate) fn mark_secrets(value: &Value, block: &Block) -> Value {
     value.mark_with_paths(&places)
 }
 
+/// The value of a body without the marks that its schema gives it.
+pub(crate) fn unmark_secrets(value: &Value, block: &Block) -> Value {
+    let (plain, mut places) = value.unmark_deep_with_paths();
+    let secret = block.sensitive_paths(&plain);
+    places.retain(|(path, _)| !secret.contains(path));
+    plain.mark_with_paths(&places)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +41,6 @@ mod tests {
         crate::value_json::write_sensitive(&mark_secrets(&value, &block), &mut out);
         assert_eq!(out, r#"{"b":[{"k":true}]}"#);
         assert!(mark_secrets(&Value::null(Type::Dynamic), &block).is_null());
+        assert!(unmark_secrets(&mark_secrets(&value, &block), &block).raw_eq(&value));
     }
 }

@@ -383,6 +383,12 @@ pub fn ephemeral_complete(at: SystemTime, step: &EphemeralStep<'_>, elapsed: Dur
     info(at, &message, "ephemeral_op_complete", |object| write_ephemeral(step, Some(elapsed), object))
 }
 
+/// Something could not be done with an ephemeral resource.
+pub fn ephemeral_errored(at: SystemTime, step: &EphemeralStep<'_>, elapsed: Duration) -> String {
+    let message = step.failed(elapsed);
+    info(at, &message, "ephemeral_op_errored", |object| write_ephemeral(step, Some(elapsed), object))
+}
+
 /// An object is looked at.
 pub fn refresh_start(at: SystemTime, step: &Step<'_>) -> String {
     let message = format!("{}: Refreshing state...{}", step.addr, id_text(step));

@@ -14,7 +14,9 @@ const PRESENT: &str = "planned for existence, but the configuration wants it to 
 /// Where a planned object breaks the rules. Providers made with the old SDK are excused from them.
 pub fn plan_violations(block: &Block, prior: &Value, config: &Value, planned: &Value) -> Vec<PathError> {
     let mut errors = Vec::new();
-    check_block(block, prior, config, planned, &Trail::Root, &mut errors);
+    // Libraries that providers are made with forget what is known of a value that is not known yet.
+    let (config, planned) = (config.without_refinements(), planned.without_refinements());
+    check_block(block, prior, &config, &planned, &Trail::Root, &mut errors);
     errors
 }
 

@@ -142,12 +142,16 @@ impl State {
         addr: &AbsResourceInstance,
         provider: &AbsProviderConfig,
     ) -> &mut InstanceState {
+        // An instance of a configuration is that of one object, not of all.
+        let shared = AbsProviderConfig { key: None, ..provider.clone() };
         let resource = self
             .resources
             .entry(addr.resource())
-            .or_insert_with(|| ResourceState { provider: provider.clone(), instances: BTreeMap::new() });
-        resource.provider = provider.clone();
-        resource.instances.entry(addr.resource.key.clone()).or_default()
+            .or_insert_with(|| ResourceState { provider: shared.clone(), instances: BTreeMap::new() });
+        resource.provider = shared;
+        let instance = resource.instances.entry(addr.resource.key.clone()).or_default();
+        instance.provider = provider.key.is_some().then(|| Box::new(provider.clone()));
+        instance
     }
 
     /// Takes out an instance, and its resource if that was the last one.

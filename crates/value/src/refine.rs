@@ -168,6 +168,21 @@ impl Value {
         Value::unknown(ty).refine(Refinement::not_null())
     }
 
+    /// The value with nothing known of its unknown parts but their types.
+    #[must_use]
+    pub fn without_refinements(&self) -> Value {
+        if self.is_wholly_known() {
+            return self.clone();
+        }
+        match &self.data {
+            Data::Unknown(_, None) => self.clone(),
+            Data::Unknown(ty, Some(_)) => {
+                Value { data: Data::Unknown(ty.clone(), None), marks: self.marks.clone() }
+            }
+            _ => self.map_parts(&mut |part| part.without_refinements()),
+        }
+    }
+
     /// What is known of an unknown value; nothing for others.
     pub fn refinement(&self) -> Option<&Refinement> {
         match &self.data {

@@ -20,8 +20,15 @@ pub(super) struct BlockOfProvider<'a> {
 }
 
 impl BlockOfProvider<'_> {
-    /// Checks what is written, and has the provider check it too.
-    pub(super) fn check(&self, names: &ModuleNames<'_>, eval: &BlockEval<'_>, diags: &mut Diagnostics) {
+    /// Checks what is written, and has the provider check it too. What is wrong with a value, not with its text, is
+    /// told with the address of what the block declares.
+    pub(super) fn check(
+        &self,
+        names: &ModuleNames<'_>,
+        eval: &BlockEval<'_>,
+        address: &str,
+        diags: &mut Diagnostics,
+    ) {
         let Lookup::Found(schema) = &self.lookup else {
             for found in body_walk::expressions(self.body) {
                 diags.append(eval.eval_found(&found).1);
@@ -38,6 +45,7 @@ impl BlockOfProvider<'_> {
         if !found.has_errors() {
             let (value, more) = block.eval(&eval.scope());
             found.append(more);
+            let written = found.len();
             if let BlockKind::Resource(mode, _) = self.kind
                 && matches!(mode, addrs::ResourceMode::Managed | addrs::ResourceMode::Data)
             {
@@ -50,6 +58,14 @@ impl BlockOfProvider<'_> {
                     problem
                 }));
             }
+            let mut told = Diagnostics::new();
+            told.extend(found.into_iter().enumerate().map(|(at, mut problem)| {
+                if at >= written && problem.address.is_none() {
+                    problem.address = Some(address.to_owned());
+                }
+                problem
+            }));
+            found = told;
         }
         diags.append(found);
     }

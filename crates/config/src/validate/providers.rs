@@ -1,7 +1,11 @@
 //! Provider configurations and provisioners that are used but not there.
 
-use diag::{Diagnostic, Diagnostics};
+use addrs::Referenceable;
+use diag::{Diagnostic, Diagnostics, Span};
+use hcl::Expression;
 
+use crate::module::Module;
+use crate::module_call::ModuleCall;
 use crate::provider::ProviderRef;
 use crate::provisioner_kinds;
 use crate::tree::ModuleTree;
@@ -14,6 +18,11 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
         for config in declared.resources.values() {
             if let Some(reference) = &config.provider {
                 diags.extend(check_reference(tree, index, reference, &config.resource.to_string()));
+                let summary = "Invalid resource provider configuration";
+                diags.extend(check_key(tree, index, reference, summary));
+                let declared = declared.providers.get(&reference.name);
+                let theirs = declared.and_then(|declared| declared.for_each.as_ref());
+                diags.extend(check_lifetimes(theirs, config.repetition.for_each.as_ref()));
             }
             for provisioner in &config.provisioners {
                 if !provisioner_kinds::has_provisioner(&provisioner.type_name) {
@@ -24,13 +33,85 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
                 }
             }
         }
+        for provider in declared.providers.values() {
+            provider.for_each.iter().for_each(|expr| check_static(expr, &mut diags));
+        }
         for call in declared.module_calls.values() {
             for (_, ours) in &call.providers {
                 diags.extend(check_reference(tree, index, ours, &format!("module.{}", call.name)));
+                diags.extend(check_key(tree, index, ours, "Invalid module provider configuration"));
+                let declared = declared.providers.get(&ours.name);
+                let theirs = declared.and_then(|declared| declared.for_each.as_ref());
+                diags.extend(check_lifetimes(theirs, call.repetition.for_each.as_ref()));
+            }
+            if let Some(child) = module.children.get(&call.name) {
+                check_handed_over(&tree.modules[*child].module, call, &mut diags);
             }
         }
     }
     diags
+}
+
+/// A configuration with `for_each` is referred to with the key of an instance, and another without.
+fn check_key(tree: &ModuleTree, index: usize, reference: &ProviderRef, summary: &str) -> Option<Diagnostic> {
+    let name = &reference.name;
+    let declared = tree.modules[index].module.providers.get(name)?;
+    let detail = match (&declared.for_each, &reference.key) {
+        (Some(_), None) => format!(
+            "The configuration {name} has for_each, so one of its instances has to be named, as in {name}[each.key]."
+        ),
+        (None, Some(_)) => {
+            format!("The configuration {name} has no for_each, so there are no instances of it to name by a key.")
+        }
+        _ => return None,
+    };
+    Some(Diagnostic::error(summary, detail).at(reference.range.clone()))
+}
+
+/// Warns where what uses a configuration goes away together with it: destroying needs the configuration once more.
+fn check_lifetimes(theirs: Option<&Expression>, ours: Option<&Expression>) -> Option<Diagnostic> {
+    let plain = |expr: &Expression| crate::decode::reference(expr, &mut Diagnostics::new());
+    let at = ours?.range();
+    let (theirs, ours) = (plain(theirs?)?, plain(ours?)?);
+    (theirs.names()? == ours.names()?).then(|| {
+        let detail = "The configuration and what uses it have the same for_each. When an element is taken away both are gone, \
+                      and nothing is left to destroy the objects with. Let the configuration keep elements for longer.";
+        Diagnostic::warning("Provider configuration for_each matches resource", detail).at(at)
+    })
+}
+
+/// Which instances there are must be known before anything is looked at.
+fn check_static(expr: &Expression, diags: &mut Diagnostics) {
+    for traversal in expr.references() {
+        let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { continue };
+        if !matches!(parsed.subject, Referenceable::Resource(_) | Referenceable::ModuleCall(_)) {
+            continue;
+        }
+        let last = parsed.used.checked_sub(1).and_then(|last| traversal.steps.get(last));
+        let end = last.map_or(traversal.span.end, |step| step.span.end);
+        let at = traversal.source.range(Span::new(traversal.span.start, end));
+        let detail = format!(
+            "{} is known only while a plan is made, and which instances of a provider's configuration there are must be known \
+             before.",
+            parsed.subject
+        );
+        diags.push(Diagnostic::error("Dynamic value in static context", detail).at(at));
+    }
+}
+
+/// Reports configurations that a module asks its callers for and that a call does not hand over.
+fn check_handed_over(child: &Module, call: &ModuleCall, diags: &mut Diagnostics) {
+    let required = child.settings.required_providers.iter().flat_map(|required| required.entries.values());
+    for alias in required.flat_map(|entry| &entry.aliases) {
+        if call.providers.iter().all(|(theirs, _)| theirs.name != *alias) {
+            let detail = format!(
+                "The module asks for a configuration of a provider by the name {alias}. Hand one over in the \"providers\" \
+                 argument of this call."
+            );
+            let summary = "Missing required provider configuration";
+            diags.push(Diagnostic::error(summary, detail).at(call.range.clone()));
+        }
+    }
 }
 
 /// A configuration with an alias is there only where somebody wrote it, or where the caller hands it over.
@@ -52,5 +133,5 @@ fn check_reference(
     let detail = format!(
         "{user} asks for the configuration {name} of its provider, but no provider block with that alias is declared here."
     );
-    Some(Diagnostic::error("Provider configuration not present", detail).at(reference.range.clone()))
+    Some(Diagnostic::error("Provider configuration not present", detail))
 }

@@ -30,13 +30,7 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     } else {
         let kind = BlockKind::Resource(config.resource.mode, &config.resource.type_name);
         let block = BlockOfProvider { body: &config.body, lookup: lookup.clone(), kind, provider: &provider };
-        let mut found = Diagnostics::new();
-        block.check(names, &inside, &mut found);
-        let address = config.resource.to_string();
-        diags.extend(found.into_iter().map(|mut problem| {
-            problem.address.get_or_insert_with(|| address.clone());
-            problem
-        }));
+        block.check(names, &inside, &config.resource.to_string(), &mut diags);
     }
     if let Lookup::Found(schema) = &lookup {
         check_ignored(config, &schema.block, &mut diags);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use addrs::Resource;
+use addrs::{AbsProviderConfig, Resource};
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
 use smol_str::SmolStr;
@@ -123,7 +123,13 @@ impl<'a, 'g> Walk<'a, 'g> {
                         kind: BlockKind::Config,
                         provider: &addr,
                     };
-                    block.check(names, &inside, &mut diags);
+                    let address = AbsProviderConfig {
+                        module: addrs::Module(self.tree.path(node.module)),
+                        provider: addr.clone(),
+                        alias: provider.name.alias.clone(),
+                        key: None,
+                    };
+                    block.check(names, &inside, &address.to_string(), &mut diags);
                 }
             }
             Item::Check(name) => {

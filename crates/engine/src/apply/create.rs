@@ -200,6 +200,7 @@ impl Applier<'_> {
             },
             prior_identity: if prior.is_null() { None } else { change.before_identity.clone() },
             config,
+            prior_secrets: object::sensitive_paths(prior),
             force: None,
             create_before_destroy: self.create_before_destroy[visit.node],
             skip_destroy: false,
@@ -217,9 +218,7 @@ impl Applier<'_> {
                 change.addr,
                 block.provider_config.provider.to_string()
             );
-            let mut diagnostic = Diagnostic::error("Provider produced inconsistent final plan", detail);
-            diagnostic.address = Some(change.addr.to_string());
-            diagnostic
+            Diagnostic::error("Provider produced inconsistent final plan", detail)
         };
         if again.action != expected && !(expected == Action::Update && again.action == Action::NoOp) {
             diags.push(refuse("changed what is to be done".to_owned()));
@@ -277,6 +276,7 @@ impl Applier<'_> {
     ) {
         let Some(key) = deposed else {
             if creating {
+                self.left_empty.borrow_mut().insert(addr.resource());
                 self.write(block, addr, None).await;
             }
             return;
@@ -410,9 +410,7 @@ fn judge(
             "When applying changes to {addr}, provider {provider:?} {what}.\n\nThis is a bug in the provider, which should \
              be reported in the provider's own issue tracker."
         );
-        let mut diagnostic = Diagnostic::error(summary, detail);
-        diagnostic.address = Some(address.clone());
-        diags.push(diagnostic);
+        diags.push(Diagnostic::error(summary, detail));
     };
     let schema = &block.schema.block;
     let private = response.private;

@@ -13,7 +13,7 @@ use value::{Type, Value};
 
 use super::{Applier, StateChange, WIDTH};
 use crate::planning::object;
-use crate::providers::located;
+use crate::providers::unplaced;
 use crate::setup::Event;
 use crate::walk::Walk;
 
@@ -136,12 +136,9 @@ impl Applier<'_> {
         let response = provider.apply_resource_change(request).await;
         drop(slot);
         let failed = provider::has_errors(&response.diags);
-        let address = addr.to_string();
-        diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
-        let left = match response.object {
-            Some(object) => !object.is_null(),
-            None => failed,
-        };
+        diags.extend(response.diags.into_iter().map(unplaced));
+        // After a failure the object is as good as there, also where the provider says nothing of it.
+        let left = failed || response.object.is_some_and(|object| !object.is_null());
         if left && !failed {
             let detail = format!(
                 "After applying a plan to destroy {addr}, provider {:?} still gave an object for it.\n\nThis is a bug in the \
@@ -155,10 +152,6 @@ impl Applier<'_> {
             return false;
         }
         self.remove(change, deposed.clone()).await;
-        if failed {
-            walk.setup.events.tell(Event::ApplyFailed { addr, action: Action::Delete });
-            return false;
-        }
         walk.setup.events.tell(Event::ApplyDone {
             addr,
             deposed: deposed.as_deref(),

@@ -1,6 +1,6 @@
 //! Resources without instances in the state after an apply.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{AbsResource, ResourceMode};
 use config::Item;
@@ -14,12 +14,14 @@ use crate::targets::Selection;
 use crate::walk::Walk;
 
 /// After a run that did all it was to do, only resources with instances are remembered. After one that did not, also the
-/// blocks that were looked at and have none: that is how Terraform's state says that their turn had come.
+/// blocks that were looked at and have none: that is how Terraform's state says that their turn had come. Where an
+/// object was to be made, its failure has taken the block out again.
 pub(super) fn settle(
     plan: &Plan,
     walk: &Walk<'_>,
     dependencies: &Dependencies<'_>,
     failed: bool,
+    left_empty: &BTreeSet<AbsResource>,
     state: &mut State,
 ) {
     if !failed {
@@ -48,6 +50,9 @@ pub(super) fn settle(
                 continue;
             }
             let addr = AbsResource { module: world.addr.clone(), resource: resource.clone() };
+            if left_empty.contains(&addr) {
+                continue;
+            }
             state.resources.entry(addr).or_insert_with(|| ResourceState {
                 provider: config_of(tree, world.module, config),
                 instances: BTreeMap::new(),

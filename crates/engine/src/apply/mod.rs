@@ -10,10 +10,11 @@ mod order;
 mod provision;
 mod record;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use addrs::{AbsResourceInstance, ResourceMode};
+use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::{LocalBoxFuture, join};
@@ -26,8 +27,8 @@ use tokio::sync::Semaphore;
 use value::Value;
 
 use crate::dependencies::Dependencies;
-use crate::planning::{Block, object, open, prepare, unopened};
-use crate::providers::{Pool, needed};
+use crate::planning::{Block, block_of_instance, object, open, prepare, unopened};
+use crate::providers::{Pool, has_key, needed};
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
@@ -47,6 +48,8 @@ pub struct Applied {
     pub state: State,
     /// Whether everything that was done could be recorded while it was.
     pub recorded: bool,
+    /// Whether what is remembered was ever different from what was stored, also where it is the same again now.
+    pub touched: bool,
     /// Problems.
     pub diags: Diagnostics,
 }
@@ -89,12 +92,15 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
     }
     let failed = diags.has_errors() || setup.events.is_stopping();
-    husks::settle(plan, &walk, &applier.dependencies, failed, &mut state);
+    let left_empty = applier.left_empty.borrow();
+    husks::settle(plan, &walk, &applier.dependencies, failed, &left_empty, &mut state);
+    drop(left_empty);
     diags.extend(Selection::incomplete(plan));
     if setup.events.is_stopping() && !diags.has_errors() {
         diags.push(Diagnostic::error("execution halted", ""));
     }
-    Applied { state, recorded, diags }
+    let touched = applier.touched.get() || !plan.prior_state.same_managed_resources(&plan.prev_state);
+    Applied { state, recorded, touched, diags }
 }
 
 /// The outputs of the root module as they are now.
@@ -160,6 +166,10 @@ pub(crate) struct Applier<'p> {
     pub(crate) not_destroyed: RefCell<Map<AbsResourceInstance, ()>>,
     /// Instances whose new object could not be made, so that nothing that it replaces goes.
     pub(crate) not_made: RefCell<Map<AbsResourceInstance, ()>>,
+    /// Whether what is remembered of an object has changed.
+    touched: Cell<bool>,
+    /// Blocks of which an object was to be made and was not.
+    pub(crate) left_empty: RefCell<BTreeSet<AbsResource>>,
     /// Why outcomes cannot be kept any more, so that nothing new begins.
     pub(crate) unrecorded: RefCell<Option<String>>,
     /// Which declarations are needed by something that is done: what is ephemeral is opened only then. Empty where
@@ -185,6 +195,8 @@ impl<'p> Applier<'p> {
             order: Order::default(),
             slots: Semaphore::new(setup.parallelism.max(1)),
             deposed: RefCell::default(),
+            touched: Cell::new(false),
+            left_empty: RefCell::default(),
             not_destroyed: RefCell::default(),
             not_made: RefCell::default(),
             unrecorded: RefCell::default(),
@@ -200,6 +212,19 @@ impl<'p> Applier<'p> {
         let recorded = {
             let mut state = self.state.borrow_mut();
             let instance = state.instance_mut(&change.addr, &change.provider);
+            let stored = match &change.deposed {
+                None => instance.current.as_ref(),
+                Some(key) => instance.deposed.get(key),
+            };
+            let same = match (stored, &change.object) {
+                (Some(stored), Some(object)) => {
+                    stored.status == object.status && stored.attributes == object.attributes
+                }
+                (stored, object) => stored.is_none() && object.is_none(),
+            };
+            if !same {
+                self.touched.set(true);
+            }
             match &change.deposed {
                 None => instance.current = change.object.clone(),
                 Some(key) => match &change.object {
@@ -294,11 +319,17 @@ impl Visitor for Applier<'_> {
             if !self.order.wait_before(visit.node).await {
                 return None;
             }
-            let block = prepare(&self.pool, walk, &visit).await?;
             let count = visit.expansion.keys.len();
+            if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
+                return Some(Vec::new());
+            }
+            let block = prepare(&self.pool, walk, &visit).await?;
             let (visit, block) = (&visit, &block);
             let apply_one = |index: usize| async move {
                 walk.take_turns().await;
+                let Some(block) = &block_of_instance(&self.pool, walk, visit, block, index).await else {
+                    return (index, None);
+                };
                 (index, self.apply_instance(walk, visit, block, index).await)
             };
             let results: Vec<(usize, Option<Value>)> =

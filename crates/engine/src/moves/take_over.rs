@@ -10,7 +10,7 @@ use state::Object;
 use super::Origin;
 use crate::planning::object::{Stored, checked_identity, encode, marked};
 use crate::planning::{Block, Planner};
-use crate::providers::located;
+use crate::providers::unplaced;
 
 impl Planner<'_> {
     /// A stored object as one of the type of its address; nothing when that cannot be, which is reported.
@@ -22,7 +22,14 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) -> Option<Arc<Object>> {
         match self.retyped.get(addr) {
-            Some(origin) => take_over(block, origin, &object, addr, diags).await,
+            Some(origin) => {
+                let taken = take_over(block, origin, &object, addr, diags).await;
+                if taken.is_none() {
+                    // Everything would be planned from a state that is not what was meant.
+                    self.invalid.set(true);
+                }
+                taken
+            }
             None => Some(object),
         }
     }
@@ -47,8 +54,7 @@ async fn take_over(
     let (provider, schema) = (block.provider.as_ref(), &block.schema);
     let response = provider.move_resource_state(request).await;
     let failed = provider::has_errors(&response.diags);
-    let address = addr.to_string();
-    diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+    diags.extend(response.diags.into_iter().map(unplaced));
     if failed {
         return None;
     }

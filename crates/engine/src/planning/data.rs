@@ -341,9 +341,7 @@ fn unusable(block: &Block, addr: &AbsResourceInstance, object: &Value) -> Option
          the provider's own issue tracker.",
         block.provider_config.provider.to_string()
     );
-    let mut diagnostic = Diagnostic::error(summary, detail);
-    diagnostic.address = Some(addr.to_string());
-    Some(diagnostic)
+    Some(Diagnostic::error(summary, detail))
 }
 
 /// Opens an ephemeral resource. What is not known yet is put off, and so is what must wait for changes.
@@ -385,13 +383,15 @@ pub(crate) async fn open(
     let address = addr.to_string();
     diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
     if failed {
+        walk.setup.events.tell(Event::EphemeralFailed { addr, action: EphemeralAction::Open });
         return None;
     }
     if response.deferred.is_some() {
         diags.push(unasked_deferral(addr));
         return None;
     }
-    let opened = Opened::new(addr.clone(), block.provider.clone(), response.private, response.renew_at);
+    let at = block.prepared.range_of(&value::Path::new());
+    let opened = Opened::new(addr.clone(), block.provider.clone(), response.private, response.renew_at, at);
     walk.ephemerals.add(visit.node, opened);
     if let Some(wrong) = unusable(block, addr, &response.object) {
         diags.push(wrong);

@@ -14,7 +14,7 @@ use super::generate::{can_generate, lacks_configuration};
 use super::managed::Current;
 use super::object::{self, Stored};
 use super::{Block, Planner, unasked_deferral};
-use crate::providers::located;
+use crate::providers::unplaced;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::Repetition;
 
@@ -292,8 +292,7 @@ async fn import_object(
     let request = ImportRequest { type_name: addr.resource.resource.type_name.clone(), id, identity };
     let response = block.provider.import_resource_state(request).await;
     let failed = provider::has_errors(&response.diags);
-    let address = addr.to_string();
-    diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+    diags.extend(response.diags.into_iter().map(unplaced));
     if failed {
         return None;
     }

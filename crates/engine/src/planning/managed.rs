@@ -64,6 +64,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) prior_identity: Option<Value>,
     /// What is written, with marks.
     pub(crate) config: &'a Value,
+    /// Which parts of what is are stored as secrets.
+    pub(crate) prior_secrets: Vec<Path>,
     /// Whether to replace whatever is planned, and why.
     pub(crate) force: Option<ActionReason>,
     pub(crate) create_before_destroy: bool,
@@ -197,6 +199,10 @@ impl Planner<'_> {
             prior_private: current.as_ref().map(|current| current.object.private.clone()).unwrap_or_default(),
             prior_identity: current.as_ref().and_then(|current| current.identity.clone()),
             config: &config_value,
+            prior_secrets: current
+                .as_ref()
+                .map(|current| object::in_order(&current.object.sensitive_paths))
+                .unwrap_or_default(),
             force: match (forced, triggered) {
                 (true, _) => Some(ActionReason::ReplaceByRequest),
                 (false, true) => Some(ActionReason::ReplaceByTriggers),
@@ -265,7 +271,7 @@ impl Planner<'_> {
         let failed = provider::has_errors(&response.diags);
         if !response.diags.is_empty() {
             let address = addr.to_string();
-            diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+            diags.extend(response.diags.into_iter().map(|found| located(found, block.written(), &address)));
         }
         if failed {
             return None;
@@ -297,6 +303,8 @@ impl Planner<'_> {
         let known = identity.as_ref().map(|(identity, _)| identity.clone());
         let same =
             object.raw_eq(&plain) && response.private == current.object.private && known == current.identity;
+        // What the schema says is secret now is stored as such, whatever was stored before.
+        let same = same && object::sensitive_paths(&current.value) == object::in_order(&current.object.sensitive_paths);
         if same {
             return Some(Some(current));
         }
@@ -343,7 +351,9 @@ impl Planner<'_> {
             self.note_drift(addr, block, previous, before, current);
         }
         match object {
-            Some(object) if previous.is_some_and(|previous| Arc::ptr_eq(previous, &object)) => {}
+            Some(object)
+                if previous.is_some_and(|previous| Arc::ptr_eq(previous, &object))
+                    && self.is_provider_of(addr, block) => {}
             Some(object) => {
                 self.prior.borrow_mut().instance_mut(addr, &block.provider_config).current = Some(object);
             }
@@ -357,6 +367,13 @@ impl Planner<'_> {
             }
             None => {}
         }
+    }
+
+    /// Whether the state says that an object is of the configuration of its block.
+    fn is_provider_of(&self, addr: &AbsResourceInstance, block: &Block) -> bool {
+        let own = self.previous.instance(addr).and_then(|instance| instance.provider.as_deref());
+        let shared = || self.previous.resources.get(&addr.resource()).map(|resource| &resource.provider);
+        !block.is_written || own.or_else(shared) == Some(&block.provider_config)
     }
 
     /// What stays as it is depends on what is written now: nothing else will get to say so.
@@ -600,7 +617,7 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
     let (mut action, mut reason) = if planning_prior.is_null() {
         (Action::Create, None)
     } else if equal && wish.force.is_none() && !replaces_unseen {
-        let same_secrets = object::sensitive_paths(wish.prior) == object::sensitive_paths(&after);
+        let same_secrets = wish.prior_secrets == object::sensitive_paths(&after);
         (if same_secrets { Action::NoOp } else { Action::Update }, None)
     } else if wish.force.is_some() || !replace.is_empty() {
         (order, wish.force.or(Some(ActionReason::ReplaceBecauseCannotUpdate)))
@@ -677,7 +694,6 @@ fn judge(
         return Some(());
     }
     if response.legacy_type_system {
-        response.planned = schema::normalize_legacy(schema, &response.planned);
         return Some(());
     }
     let broken = schema::plan_violations(schema, prior, config, &response.planned);
@@ -699,9 +715,7 @@ fn wrong_type(
          the provider's own issue tracker.",
         block.provider_config.provider.to_string()
     );
-    let mut diagnostic = Diagnostic::error(format!("Provider produced {what}"), detail);
-    diagnostic.address = Some(addr.to_string());
-    diagnostic
+    Diagnostic::error(format!("Provider produced {what}"), detail)
 }
 
 /// The parts whose change needs a new object and that really change.

@@ -30,7 +30,7 @@ use value::Value;
 
 use crate::dependencies::Dependencies;
 use crate::moves;
-use crate::providers::{Pool, config_of, meta_of};
+use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of};
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visitor, Walk};
@@ -71,6 +71,15 @@ pub(crate) struct Block {
     /// What the module says to the provider; null where it says nothing.
     pub(crate) meta: Value,
     pub(crate) prepared: PreparedBlock,
+    /// Whether there is a block at all: an object that only the state has gets one that nobody wrote.
+    pub(crate) is_written: bool,
+}
+
+impl Block {
+    /// What is written, to point at.
+    pub(crate) fn written(&self) -> Option<&PreparedBlock> {
+        self.is_written.then_some(&self.prepared)
+    }
 }
 
 /// Makes a plan. There is none where the configuration itself is at fault, so that nothing could be planned; where
@@ -198,10 +207,25 @@ impl<'p> Planner<'p> {
     /// Gets a block ready for its instances.
     pub(crate) async fn block(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> Option<Rc<Block>> {
         let block = prepare(&self.pool, walk, visit).await;
-        if block.is_none() {
+        if block.is_none() && self.is_wrong(walk, visit).await {
             self.invalid.set(true);
         }
         block
+    }
+
+    /// Whether a block itself is at fault, not its provider.
+    async fn is_wrong(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
+        let resource = &visit.config.resource;
+        let mut provider_config = config_of(walk.setup.tree, visit.module.module, visit.config);
+        if has_key(walk.setup.tree, visit.module.module, visit.config) {
+            let Some(own) = own_config(walk, visit, 0) else { return false };
+            provider_config = own;
+        }
+        let Some(provider) = self.pool.get(walk, visit.node, &provider_config).await else { return false };
+        match provider::schema_of(provider.schema(), resource.mode, &resource.type_name) {
+            Some(schema) => PreparedBlock::new(&visit.config.body, &schema.block).1.has_errors(),
+            None => true,
+        }
     }
 
     /// Adds a change.
@@ -334,7 +358,11 @@ pub(crate) fn forgotten(plan: &Plan) -> Option<Diagnostic> {
 /// Gets a block ready for its instances.
 pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> Option<Rc<Block>> {
     let (node, config) = (visit.node, visit.config);
-    let provider_config = config_of(walk.setup.tree, visit.module.module, config);
+    let mut provider_config = config_of(walk.setup.tree, visit.module.module, config);
+    if has_key(walk.setup.tree, visit.module.module, config) {
+        // Every instance has a provider of its own; what the first has of schemas is that of all.
+        provider_config = own_config(walk, visit, 0)?;
+    }
     let provider = pool.get(walk, node, &provider_config).await?;
     let resource = &config.resource;
     let Some(schema) = provider::schema_of(provider.schema(), resource.mode, &resource.type_name).cloned()
@@ -364,7 +392,46 @@ pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<
     failed |= diags.has_errors();
     walk.report(node, diags);
     let identity = provider.schema().identities.get(&resource.type_name).cloned();
-    (!failed).then(|| Rc::new(Block { provider, provider_config, schema, identity, meta, prepared }))
+    let is_written = true;
+    (!failed).then(|| Rc::new(Block { provider, provider_config, schema, identity, meta, prepared, is_written }))
+}
+
+/// The configuration that an instance uses.
+fn own_config(walk: &Walk<'_>, visit: &ResourceVisit<'_>, index: usize) -> Option<AbsProviderConfig> {
+    let mut diags = Diagnostics::new();
+    let repetition = visit.expansion.repetition(index);
+    let found = config_of_instance(walk, &visit.module, visit.config, &repetition, &mut diags);
+    walk.report(visit.node, diags);
+    found
+}
+
+/// The block of one instance: it differs from that of the others where the configuration of their provider has
+/// `for_each`.
+pub(crate) async fn block_of_instance(
+    pool: &Pool,
+    walk: &Walk<'_>,
+    visit: &ResourceVisit<'_>,
+    block: &Rc<Block>,
+    index: usize,
+) -> Option<Rc<Block>> {
+    if block.provider_config.key.is_none() {
+        return Some(block.clone());
+    }
+    let provider_config = own_config(walk, visit, index)?;
+    if provider_config == block.provider_config {
+        return Some(block.clone());
+    }
+    let provider = pool.get(walk, visit.node, &provider_config).await?;
+    let (prepared, _) = PreparedBlock::new(&visit.config.body, &block.schema.block);
+    Some(Rc::new(Block {
+        provider,
+        provider_config,
+        schema: block.schema.clone(),
+        identity: block.identity.clone(),
+        meta: block.meta.clone(),
+        prepared,
+        is_written: true,
+    }))
 }
 
 impl Visitor for Planner<'_> {
@@ -374,14 +441,20 @@ impl Visitor for Planner<'_> {
         visit: ResourceVisit<'a>,
     ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>> {
         async move {
-            let block = self.block(walk, &visit).await?;
             let count = visit.expansion.keys.len();
+            if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
+                return Some(Vec::new());
+            }
+            let block = self.block(walk, &visit).await?;
             let (visit, block) = (&visit, &block);
             let plan_one = |index: usize| async move {
                 walk.take_turns().await;
                 if walk.setup.events.is_stopping() {
                     return (index, None);
                 }
+                let Some(block) = &block_of_instance(&self.pool, walk, visit, block, index).await else {
+                    return (index, None);
+                };
                 let value = match visit.config.resource.mode {
                     ResourceMode::Managed => self.plan_managed(walk, visit, block, index).await,
                     ResourceMode::Data => self.plan_data(walk, visit, block, index).await,

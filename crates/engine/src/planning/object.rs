@@ -7,6 +7,7 @@ use addrs::{AbsResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
 use provider::{Provider, UpgradeIdentityRequest, UpgradeRequest};
 use schema::{IdentitySchema, Schema};
+use lang::PreparedBlock;
 use serde_json::value::RawValue;
 use state::{DependencyList, Object, ObjectStatus};
 use value::{Marks, Path, Value};
@@ -23,7 +24,7 @@ pub(crate) async fn decode(
     object: &Object,
     diags: &mut Diagnostics,
 ) -> Option<Value> {
-    Some(read(provider, schema, addr, object, diags).await?.0)
+    Some(read(provider, schema, addr, object, None, diags).await?.0)
 }
 
 /// The same with whether the object is stored in another form than that of the schema of today.
@@ -32,6 +33,7 @@ async fn read(
     schema: &Schema,
     addr: &AbsResourceInstance,
     object: &Object,
+    written: Option<&PreparedBlock>,
     diags: &mut Diagnostics,
 ) -> Option<(Value, bool)> {
     if addr.resource.resource.mode == ResourceMode::Data {
@@ -72,7 +74,7 @@ async fn read(
     let failed = provider::has_errors(&response.diags);
     if !response.diags.is_empty() {
         let address = addr.to_string();
-        diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+        diags.extend(response.diags.into_iter().map(|found| located(found, written, &address)));
     }
     if failed {
         return None;
@@ -99,7 +101,8 @@ pub(crate) async fn current(
     object: Arc<Object>,
     diags: &mut Diagnostics,
 ) -> Option<Current> {
-    let (value, is_stale) = read(block.provider.as_ref(), &block.schema, addr, &object, diags).await?;
+    let (provider, schema) = (block.provider.as_ref(), &block.schema);
+    let (value, is_stale) = read(provider, schema, addr, &object, block.written(), diags).await?;
     let identity = decode_identity(block, addr, &object, diags).await?;
     match upgraded(object, is_stale, &value, identity.as_ref(), block) {
         Ok(object) => Some(Current { object, value, identity }),
@@ -140,7 +143,9 @@ fn upgraded(
         skip_destroy: object.skip_destroy,
         identity: identity.cloned().zip(block.identity.clone()),
     };
-    encode(value, &block.schema, stored).map(Arc::new)
+    let encoded = encode(value, &block.schema, stored)?;
+    // What is stored as a secret stays so until somebody looks at the object again.
+    Ok(Arc::new(Object { sensitive_paths: object.sensitive_paths.clone(), ..encoded }))
 }
 
 /// What tells a stored object from others; nothing where that is not stored or its type has no such thing. Nothing
@@ -185,7 +190,7 @@ async fn decode_identity(
     let response = block.provider.upgrade_resource_identity(request).await;
     let failed = provider::has_errors(&response.diags);
     let address = addr.to_string();
-    diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+    diags.extend(response.diags.into_iter().map(|found| located(found, block.written(), &address)));
     if failed {
         return None;
     }
@@ -219,9 +224,7 @@ pub(crate) fn checked_identity(
          reported in the provider's own issue tracker.",
         block.provider_config.provider.to_string()
     );
-    let mut diagnostic = Diagnostic::error("Provider produced invalid identity", detail);
-    diagnostic.address = Some(addr.to_string());
-    diags.push(diagnostic);
+    diags.push(Diagnostic::error("Provider produced invalid identity", detail));
     None
 }
 
@@ -237,8 +240,9 @@ fn known_attributes(attributes: &str, schema: &Schema) -> Option<Arc<str>> {
 
 /// The value with secrets marked: those of the schema and those that are given.
 pub(crate) fn marked(value: &Value, schema: &Schema, paths: &[Path]) -> Value {
-    let mut places: Vec<(Path, Marks)> =
-        paths.iter().map(|path| (path.clone(), Marks::sensitive())).collect();
+    // A part that is no longer there has no secrets.
+    let there = paths.iter().filter(|path| path.find(value).is_some());
+    let mut places: Vec<(Path, Marks)> = there.map(|path| (path.clone(), Marks::sensitive())).collect();
     if schema.block.has_sensitive() && !value.is_null() {
         places.extend(schema.block.sensitive_paths(value).into_iter().map(|path| (path, Marks::sensitive())));
     }
@@ -251,8 +255,14 @@ pub(crate) fn sensitive_paths(value: &Value) -> Vec<Path> {
         return Vec::new();
     }
     let (_, places) = value.unmark_deep_with_paths();
-    let mut paths: Vec<Path> =
+    let paths: Vec<Path> =
         places.into_iter().filter(|(_, marks)| marks.is_sensitive()).map(|(path, _)| path).collect();
+    in_order(&paths)
+}
+
+/// Paths in the order of their text.
+pub(crate) fn in_order(paths: &[Path]) -> Vec<Path> {
+    let mut paths = paths.to_vec();
     paths.sort_by_cached_key(ToString::to_string);
     paths
 }

@@ -47,7 +47,11 @@ impl Planner<'_> {
                     continue;
                 }
                 let mut diags = Diagnostics::new();
-                self.plan_stored(walk, &addr, &state.provider, &mut block, &mut diags).await;
+                let own = self.previous.instance(&addr).and_then(|instance| instance.provider.as_deref());
+                let mut its_own = None;
+                let block = if own.is_some() { &mut its_own } else { &mut block };
+                let provider = own.unwrap_or(&state.provider);
+                self.plan_stored(walk, &addr, provider, block, &mut diags).await;
                 walk.report(LAST, diags);
             }
         }
@@ -153,7 +157,8 @@ impl Planner<'_> {
             None => Value::null(Type::Dynamic),
         };
         let provider_config = provider_config.clone();
-        Some(Arc::new(Block { provider, provider_config, schema, identity, meta, prepared }))
+        let is_written = false;
+        Some(Arc::new(Block { provider, provider_config, schema, identity, meta, prepared, is_written }))
     }
 
     #[expect(clippy::too_many_arguments, reason = "one object with all that is known of it")]
@@ -178,10 +183,15 @@ impl Planner<'_> {
         if self.options.refresh && !looked_at && self.removed(walk, addr) != Some(false) {
             let Some(seen) = current else { return };
             let before = seen.value.clone();
+            let as_stored = seen.clone();
             let Some(found) = self.refresh(walk, block, addr, None, seen, diags).await else { return };
             current = found;
             match deposed {
-                None => self.remember(addr, block, Some(&before), current.as_ref(), None),
+                None => {
+                    self.remember(addr, block, Some(&before), current.as_ref(), None);
+                    // What is planned for it starts from what was stored: that is what was to be destroyed.
+                    current = current.map(|_| as_stored);
+                }
                 Some(key) if current.is_none() => {
                     self.prior.borrow_mut().instance_mut(addr, &block.provider_config).deposed.remove(key);
                 }
@@ -240,7 +250,12 @@ impl Planner<'_> {
             let response = block.provider.plan_resource_change(request).await;
             let failed = provider::has_errors(&response.diags);
             let address = addr.to_string();
-            diags.extend(response.diags.into_iter().map(|found| located(found, None, &address)));
+            let written = config
+                .filter(|_| !response.diags.is_empty() && deposed.is_none())
+                .map(|(config, _)| PreparedBlock::new(&config.body, &block.schema.block).0);
+            diags.extend(
+                response.diags.into_iter().map(|found| located(found, written.as_ref(), &address)),
+            );
             if failed {
                 return;
             }
@@ -419,7 +434,8 @@ impl Planner<'_> {
         before: &Value,
         current: Option<&Current>,
     ) {
-        if self.retyped.contains_key(addr) {
+        // What is destroyed is looked at first, and what that finds is where the plan starts from.
+        if self.options.mode == Mode::Destroy {
             return;
         }
         let moved = self.moved_from.contains_key(addr);
@@ -427,8 +443,11 @@ impl Planner<'_> {
         let (action, before, after) = match current {
             Some(current) if Arc::ptr_eq(previous, &current.object) && !moved => return,
             Some(current) => {
-                if before.unmark_deep().0.raw_eq(&current.value.unmark_deep().0) {
-                    if !moved {
+                let secrets = object::in_order(&previous.sensitive_paths);
+                let same = before.unmark_deep().0.raw_eq(&current.value.unmark_deep().0)
+                    && (self.retyped.contains_key(addr) || secrets == current.object.sensitive_paths);
+                if same {
+                    if !moved || self.retyped.contains_key(addr) {
                         return;
                     }
                     (Action::NoOp, before.clone(), current.value.clone())

@@ -1,10 +1,10 @@
 //! Function calls, and the two functions that look at expressions: `try` and `can`.
 
-use diag::{Diagnostic, FunctionCall};
+use diag::{Diagnostic, FunctionCall, Span};
 use value::{Marks, Type, Value};
 
 use super::{CallFailure, Eval, Frame, FunctionKind};
-use crate::syntax::ast::{Call, ExprId};
+use crate::syntax::ast::{Call, ExprId, ExprKind, Tree};
 
 /// One argument of `try` or `can`.
 enum Attempt {
@@ -99,7 +99,7 @@ impl Eval<'_> {
             CallFailure::TooMany { expected } => (
                 "Too many function arguments".to_owned(),
                 format!("Function {name:?} expects only {expected} argument(s)."),
-                arg_exprs.get(expected).map_or(call.close_paren, |extra| tree.span(*extra)),
+                arg_exprs.get(expected).map_or(call.close_paren, |extra| start_span(tree, *extra)),
             ),
             CallFailure::Argument { index, parameter, message } => {
                 // Arguments beyond the written ones come from the expanded last one.
@@ -107,13 +107,13 @@ impl Eval<'_> {
                 (
                     "Invalid function argument".to_owned(),
                     sentence(format!("Invalid value for {parameter:?} parameter: {message}")),
-                    at.map_or(call.name_span, |arg| tree.span(*arg)),
+                    at.map_or(call.name_span, |arg| start_span(tree, *arg)),
                 )
             }
             CallFailure::Failed { message } => (
                 "Error in function call".to_owned(),
                 sentence(format!("Call to function {name:?} failed: {message}")),
-                tree.span(id),
+                call.start_span(),
             ),
         };
         let mut diagnostic = Diagnostic::error(summary, detail).at(tree.range(span));
@@ -204,4 +204,28 @@ impl Eval<'_> {
 /// Ends a message with a full stop unless it has an end already.
 fn sentence(text: String) -> String {
     if text.ends_with(['.', '!', '?']) { text } else { text + "." }
+}
+
+/// Where an argument begins: enough of it to point at, the way the models do.
+fn start_span(tree: &Tree, id: ExprId) -> Span {
+    let span = tree.span(id);
+    let first = Span::new(span.start, span.end.min(span.start + 1));
+    match &tree.expr(id).kind {
+        // The text between the quotes.
+        ExprKind::Literal(_) if tree.source().bytes().get(span.start as usize) == Some(&b'"') => {
+            match span.end - span.start > 2 {
+                true => Span::new(span.start + 1, span.end - 1),
+                false => span,
+            }
+        }
+        ExprKind::Template(parts) => match tree.expr_run(*parts).first() {
+            Some(part) => start_span(tree, *part),
+            None => span,
+        },
+        ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => first,
+        ExprKind::Call(index) => tree.call(*index).start_span(),
+        ExprKind::Traversal(index) => tree.traversal(*index).root_span,
+        ExprKind::Conditional(part, _, _) | ExprKind::Binary(_, part, _) => start_span(tree, *part),
+        _ => span,
+    }
 }

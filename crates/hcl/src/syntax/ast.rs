@@ -131,6 +131,13 @@ pub struct Call {
     pub close_paren: Span,
 }
 
+impl Call {
+    /// Where it begins: the name and `(`.
+    pub fn start_span(&self) -> Span {
+        Span::new(self.name_span.start, self.open_paren.end)
+    }
+}
+
 /// A reference beginning at a name in scope.
 #[derive(Clone, Debug)]
 pub struct Traversal {

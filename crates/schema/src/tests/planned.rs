@@ -1,7 +1,8 @@
 //! What a provider may answer when it plans.
 
 use super::{same_errors, schema, value};
-use crate::plan_violations;
+use crate::{Attribute, Block, plan_violations};
+use ::value::{Type, Value};
 
 fn check(prior: &str, config: &str, planned: &str, expect: &[&str]) {
     let errors = plan_violations(&schema(), &value(prior), &value(config), &value(planned));
@@ -352,4 +353,15 @@ fn sets_of_blocks() {
     check("null", r#"{"b_set": "?"}"#, r#"{"b_set": []}"#, &[&at(".b_set", DYNAMIC)]);
     check("null", r#"{"b_set": []}"#, r#"{"b_set": "?"}"#, &[&at(".b_set", UNKNOWN_BLOCK)]);
     check("null", r#"{"b_set": [{"a": "?"}, {"a": "x"}]}"#, r#"{"b_set": [{"a": "x"}]}"#, &[]);
+}
+
+#[test]
+fn what_is_known_of_an_unknown_value_need_not_be_kept() {
+    let mut block = Block::default();
+    block.attributes.insert("a".into(), Attribute::optional(Type::String));
+    let object = |value: Value| Value::object([("a", value)]);
+    let config = object(Value::unknown_not_null(Type::String));
+    let none = Value::null(block.implied_type().clone());
+    assert!(plan_violations(&block, &none, &config, &object(Value::unknown(Type::String))).is_empty());
+    assert!(!plan_violations(&block, &none, &config, &object(Value::string("x"))).is_empty());
 }

@@ -35,6 +35,7 @@ Options:
   --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
   --filter SUBSTR   only cases whose heading contains SUBSTR
   --mix             run the commands of each case by cairn and terraform in turn, both ways round
+  --back            let terraform plan what cairn has applied, and the other way round: nothing is to be done
   --record          ask the oracles what is not recorded yet, write it down, and stop
   --all             with --record: ask everything again
   --live            ask the oracles everything again and report what is not as recorded
@@ -53,6 +54,7 @@ struct Options {
     binary: Option<PathBuf>,
     filter: Option<String>,
     mix: bool,
+    back: bool,
     record: bool,
     all: bool,
     live: bool,
@@ -138,6 +140,7 @@ fn run(suite: &str, args: &[String], setting: impl Fn(&Path) -> Result<Setting, 
             "--binary" => options.binary = Some(value()?.into()),
             "--filter" => options.filter = Some(value()?),
             "--mix" => options.mix = true,
+            "--back" => options.back = true,
             "--record" => options.record = true,
             "--all" => options.all = true,
             "--live" => options.live = true,
@@ -178,17 +181,20 @@ fn compare(root: &Path, options: &Options, setting: &Setting) -> Outcome {
     let binary = cairn_binary(options.binary.clone(), root)?;
     let themes = options.files.iter().map(|path| Theme::load(path)).collect::<Result<Vec<_>, _>>()?;
     let terraform = locate("CAIRN_TERRAFORM", "terraform", None);
-    // Which programs run the commands by turns, each line a comparison of its own.
-    let turns: Vec<Vec<&Path>> = match (&terraform, options.mix) {
-        (_, false) => vec![vec![&binary]],
-        (Some(terraform), true) => vec![vec![&binary, terraform], vec![terraform, &binary]],
+    let turns = match (&terraform, options.mix || options.back) {
+        (_, false) => Turns::One(&binary),
+        (Some(terraform), true) if options.back => Turns::Back(&binary, terraform),
+        (Some(terraform), true) => Turns::Mixed(&binary, terraform),
         (None, true) => return Err("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM)".to_owned()),
     };
     let wanted: Vec<(&Theme, &Case)> = themes
         .iter()
         .flat_map(|theme| theme.document.cases.iter().map(move |case| (theme, case)))
         // Programs that are to answer differently cannot take turns.
-        .filter(|(_, case)| !options.mix || case.only.is_none() && case.explained.is_none())
+        .filter(|(_, case)| {
+            !(options.mix || options.back) || case.only.is_none() && case.explained.is_none()
+        })
+        .filter(|(_, case)| !options.back || (0..case.steps.len()).any(|step| case.is_settled_at(step)))
         .filter(|(_, case)| options.wants(case))
         .collect();
     let results =
@@ -216,7 +222,7 @@ fn compare(root: &Path, options: &Options, setting: &Setting) -> Outcome {
             lines.iter().for_each(|line| println!("  {line}"));
         }
     }
-    let covered = options.filter.is_some() || options.mix || coverage(&topics);
+    let covered = options.filter.is_some() || options.mix || options.back || coverage(&topics);
     if own > 0 {
         println!("{own} are known to no oracle, and as we wrote them down");
     }
@@ -245,7 +251,7 @@ fn coverage(topics: &BTreeMap<&str, [usize; 2]>) -> bool {
 fn differences(
     theme: &Theme,
     case: &Case,
-    turns: &[Vec<&Path>],
+    turns: &Turns<'_>,
     parts: &[String],
     setting: &Setting,
 ) -> Vec<String> {
@@ -253,9 +259,9 @@ fn differences(
         return vec!["no answer is recorded, or the case has changed; run with --record".to_owned()];
     };
     let mut lines = Vec::new();
-    for programs in turns {
+    for programs in &turns.of(case) {
         let mut prefix = String::new();
-        if turns.len() > 1 {
+        if !matches!(turns, Turns::One(_)) {
             let first = programs[0].file_name().unwrap_or_default().display();
             prefix = format!("{first} first, ");
         }
@@ -267,6 +273,9 @@ fn differences(
             }
         };
         for (index, got) in answers.iter().enumerate() {
+            if matches!(turns, Turns::Back(..)) && !case.is_settled_at(index) {
+                continue;
+            }
             let wanted = wanted(case, recorded, index);
             let step = index + 1;
             let skip = |part: &str| {
@@ -291,6 +300,43 @@ fn differences(
 impl Case {
     fn wants_tofu(&self) -> bool {
         self.want_tofu || self.only.as_deref() == Some("tofu")
+    }
+
+    /// Whether a step plans, right after an apply that went well, that nothing is to be done.
+    fn is_settled_at(&self, index: usize) -> bool {
+        let Some(before) = index.checked_sub(1).and_then(|before| self.steps.get(before)) else { return false };
+        let idle = |line: &String| line == "ok" || line.ends_with(": no-op");
+        let step = &self.steps[index];
+        before.command == "apply"
+            && before.terraform == ["ok"]
+            && step.command == "plan"
+            && step.terraform.iter().all(idle)
+    }
+}
+
+/// Which programs run the commands of a case.
+enum Turns<'a> {
+    One(&'a Path),
+    /// Both by turns.
+    Mixed(&'a Path, &'a Path),
+    /// One does everything, the other sees that nothing is left to do.
+    Back(&'a Path, &'a Path),
+}
+
+impl<'a> Turns<'a> {
+    /// The programs of the commands, for each time that a case is run.
+    fn of(&self, case: &Case) -> Vec<Vec<&'a Path>> {
+        match *self {
+            Turns::One(program) => vec![vec![program]],
+            Turns::Mixed(one, other) => vec![vec![one, other], vec![other, one]],
+            Turns::Back(one, other) => [(one, other), (other, one)]
+                .iter()
+                .map(|(does, sees)| {
+                    let steps = 0..case.steps.len();
+                    steps.map(|step| if case.is_settled_at(step) { *sees } else { *does }).collect()
+                })
+                .collect(),
+        }
     }
 }
 
@@ -331,9 +377,30 @@ fn without_tofu_fields(answer: &Answer, recorded: &Recorded, index: usize) -> An
             if let (Some(terraform), Some(tofu)) = (terraform.get(name), tofu.get(name)) {
                 prune(part, terraform, tofu);
             }
+            prune_identities(part, terraform.get(name).unwrap_or(&Value::Null));
         }
     }
     answer
+}
+
+/// Removes identities where Terraform has none: it does not know them at the level that is compared, so where OpenTofu
+/// has no answer either there is nothing to compare them with.
+fn prune_identities(value: &mut Value, terraform: &Value) {
+    const NAMES: [&str; 4] = ["identity", "identity_schema_version", "before_identity", "after_identity"];
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| terraform.get(key).is_some() || !NAMES.contains(&key.as_str()));
+            for (key, field) in fields {
+                prune_identities(field, terraform.get(key).unwrap_or(&Value::Null));
+            }
+        }
+        Value::Array(items) => {
+            for (at, item) in items.iter_mut().enumerate() {
+                prune_identities(item, terraform.get(at).unwrap_or(&Value::Null));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Removes from `value` what equals a field of `tofu` where `terraform` has none.

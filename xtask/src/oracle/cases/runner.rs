@@ -89,7 +89,12 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case, setting: &Setting) -> 
                 }
                 if std::mem::take(&mut install) && !command.starts_with("init") {
                     // Modules and providers must be installed; where that fails, the next command says why.
+                    let mut installed: Vec<&Path> = Vec::new();
                     for program in programs {
+                        if installed.contains(program) {
+                            continue;
+                        }
+                        installed.push(program);
                         let args = ["init", "-input=false", "-no-color"];
                         process::run_with(program, &args, folder, "", &runner.variables)?;
                     }
