@@ -88,10 +88,10 @@ mod tests {
         check("l {\n  in {\n    d = 2\n  }\n}", "l", r#"list[{"in": list[{"d": 2}], "k": null(string)}]"#);
         check("s {\n  k = 1\n}\ns {\n  k = 1\n}", "s", &format!(r#"set[{{"in": {none}, "k": "1"}}]"#));
         check("l = []", "l", "list[]");
-        check("", "l", "null(list(object({in=list(object({d=number})), k=string})))");
+        check("", "l", "null(list(object({in=list(object({d=number})),k=string})))");
         let dynamic = |each: &str| format!("dynamic \"l\" {{\n  for_each = {each}\n  content {{\n    k = l.value\n  }}\n}}");
         check(&dynamic("[\"x\"]"), "l", &format!(r#"list[{{"in": {none}, "k": "x"}}]"#));
-        check(&dynamic("[]"), "l", "null(list(object({in=list(object({d=number})), k=string})))");
+        check(&dynamic("[]"), "l", "null(list(object({in=list(object({d=number})),k=string})))");
         check("l = []\nl {}", "l", "Unsupported block type");
         check("m {}", "m", "Unsupported block type");
         check("l {\n  other = 1\n}", "l", "Unsupported argument");
