@@ -36,7 +36,8 @@ fn as_blocks(attribute: &Attribute) -> Option<NestedBlock> {
         _ => return None,
     };
     let Type::Object(object) = &**element else { return None };
-    let attributes = object.attributes().iter().map(|part| (part.name.clone(), Attribute::optional(part.ty.clone())));
+    let attributes =
+        object.attributes().iter().map(|part| (part.name.clone(), Attribute::optional(part.ty.clone())));
     let block = Block { attributes: attributes.collect(), ..Block::default() };
     Some(NestedBlock { nesting, block, min_items: 0, max_items: 0 })
 }
@@ -64,7 +65,8 @@ mod tests {
     fn lists_and_sets_of_objects() {
         let deep = Type::list(Type::object([("d", Type::Number)]));
         let object = Type::object([("k", Type::String), ("in", deep)]);
-        let attributes = [("l", Type::list(object.clone())), ("s", Type::set(object)), ("m", Type::map(Type::String))];
+        let attributes =
+            [("l", Type::list(object.clone())), ("s", Type::set(object)), ("m", Type::map(Type::String))];
         let attributes = attributes.map(|(name, ty)| (SmolStr::from(name), Attribute::optional(ty)));
         let block = Block { attributes: attributes.into(), ..Block::default() };
         let scope = LangScope {
@@ -89,7 +91,9 @@ mod tests {
         check("s {\n  k = 1\n}\ns {\n  k = 1\n}", "s", &format!(r#"set[{{"in": {none}, "k": "1"}}]"#));
         check("l = []", "l", "list[]");
         check("", "l", "null(list(object({in=list(object({d=number})),k=string})))");
-        let dynamic = |each: &str| format!("dynamic \"l\" {{\n  for_each = {each}\n  content {{\n    k = l.value\n  }}\n}}");
+        let dynamic = |each: &str| {
+            format!("dynamic \"l\" {{\n  for_each = {each}\n  content {{\n    k = l.value\n  }}\n}}")
+        };
         check(&dynamic("[\"x\"]"), "l", &format!(r#"list[{{"in": {none}, "k": "x"}}]"#));
         check(&dynamic("[]"), "l", "null(list(object({in=list(object({d=number})),k=string})))");
         check("l = []\nl {}", "l", "Unsupported block type");

@@ -61,7 +61,9 @@ fn check_key(tree: &ModuleTree, index: usize, reference: &ProviderRef, summary: 
             "The configuration {name} has for_each, so one of its instances has to be named, as in {name}[each.key]."
         ),
         (None, Some(_)) => {
-            format!("The configuration {name} has no for_each, so there are no instances of it to name by a key.")
+            format!(
+                "The configuration {name} has no for_each, so there are no instances of it to name by a key."
+            )
         }
         _ => return None,
     };

@@ -304,7 +304,8 @@ impl Planner<'_> {
         let same =
             object.raw_eq(&plain) && response.private == current.object.private && known == current.identity;
         // What the schema says is secret now is stored as such, whatever was stored before.
-        let same = same && object::sensitive_paths(&current.value) == object::in_order(&current.object.sensitive_paths);
+        let same = same
+            && object::sensitive_paths(&current.value) == object::in_order(&current.object.sensitive_paths);
         if same {
             return Some(Some(current));
         }

@@ -393,7 +393,8 @@ pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<
     walk.report(node, diags);
     let identity = provider.schema().identities.get(&resource.type_name).cloned();
     let is_written = true;
-    (!failed).then(|| Rc::new(Block { provider, provider_config, schema, identity, meta, prepared, is_written }))
+    (!failed)
+        .then(|| Rc::new(Block { provider, provider_config, schema, identity, meta, prepared, is_written }))
 }
 
 /// The configuration that an instance uses.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
+use lang::PreparedBlock;
 use provider::{Provider, UpgradeIdentityRequest, UpgradeRequest};
 use schema::{IdentitySchema, Schema};
-use lang::PreparedBlock;
 use serde_json::value::RawValue;
 use state::{DependencyList, Object, ObjectStatus};
 use value::{Marks, Path, Value};

@@ -253,9 +253,7 @@ impl Planner<'_> {
             let written = config
                 .filter(|_| !response.diags.is_empty() && deposed.is_none())
                 .map(|(config, _)| PreparedBlock::new(&config.body, &block.schema.block).0);
-            diags.extend(
-                response.diags.into_iter().map(|found| located(found, written.as_ref(), &address)),
-            );
+            diags.extend(response.diags.into_iter().map(|found| located(found, written.as_ref(), &address)));
             if failed {
                 return;
             }

@@ -191,9 +191,7 @@ fn compare(root: &Path, options: &Options, setting: &Setting) -> Outcome {
         .iter()
         .flat_map(|theme| theme.document.cases.iter().map(move |case| (theme, case)))
         // Programs that are to answer differently cannot take turns.
-        .filter(|(_, case)| {
-            !(options.mix || options.back) || case.only.is_none() && case.explained.is_none()
-        })
+        .filter(|(_, case)| !(options.mix || options.back) || case.only.is_none() && case.explained.is_none())
         .filter(|(_, case)| !options.back || (0..case.steps.len()).any(|step| case.is_settled_at(step)))
         .filter(|(_, case)| options.wants(case))
         .collect();
@@ -304,7 +302,9 @@ impl Case {
 
     /// Whether a step plans, right after an apply that went well, that nothing is to be done.
     fn is_settled_at(&self, index: usize) -> bool {
-        let Some(before) = index.checked_sub(1).and_then(|before| self.steps.get(before)) else { return false };
+        let Some(before) = index.checked_sub(1).and_then(|before| self.steps.get(before)) else {
+            return false;
+        };
         let idle = |line: &String| line == "ok" || line.ends_with(": no-op");
         let step = &self.steps[index];
         before.command == "apply"
