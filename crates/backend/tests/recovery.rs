@@ -152,7 +152,7 @@ fn a_run_killed_after_its_last_write_has_nothing_to_recover() {
     let kept = dir.path().join("kept");
     fs::hard_link(journal_path(dir.path()), &kept).unwrap();
     let after = with(&["newer", "new", "old"]);
-    persist_and_finish(store.as_ref(), snapshot.file.as_ref(), after, "1", Some(journal)).unwrap();
+    persist_and_finish(store.as_ref(), snapshot.file.as_ref(), after, "1", Some(journal), false).unwrap();
     assert!(!journal_path(dir.path()).exists());
     fs::rename(kept, journal_path(dir.path())).unwrap();
     assert_eq!(recover(store.as_ref(), "1.11.4").unwrap(), Recovered::Already);
