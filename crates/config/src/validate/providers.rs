@@ -1,7 +1,7 @@
 //! Provider configurations and provisioners that are used but not there.
 
 use addrs::Referenceable;
-use diag::{Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, Pos, Span};
 use hcl::Expression;
 
 use crate::module::Module;
@@ -67,7 +67,11 @@ fn check_key(tree: &ModuleTree, index: usize, reference: &ProviderRef, summary: 
         }
         _ => return None,
     };
-    Some(Diagnostic::error(summary, detail).at(reference.range.clone()))
+    // What is pointed at is the name of the provider.
+    let mut at = reference.range.clone();
+    let length = u32::try_from(name.local.len()).unwrap_or_default();
+    at.end = Pos { line: at.start.line, column: at.start.column + length, byte: at.start.byte + length };
+    Some(Diagnostic::error(summary, detail).at(at))
 }
 
 /// Warns where what uses a configuration goes away together with it: destroying needs the configuration once more.
