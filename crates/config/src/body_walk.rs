@@ -20,10 +20,35 @@ impl Found {
 
 /// All expressions below a body, in no particular order of blocks.
 pub(crate) fn expressions(body: &Body) -> Vec<Found> {
+    collect(body, |_| true, |_| true)
+}
+
+/// The expressions of one argument of a body, and those below its blocks of a type.
+pub(crate) fn expressions_of(body: &Body, name: &str) -> Vec<Found> {
+    let of_block = |block: &BodyBlock| match is_dynamic(block) {
+        true => block.label(0) == name,
+        false => block.type_name == name,
+    };
+    collect(body, |attribute| attribute.name == name, of_block)
+}
+
+fn is_dynamic(block: &BodyBlock) -> bool {
+    block.type_name == "dynamic" && block.labels.len() == 1
+}
+
+/// All expressions below those items of a body that are wanted.
+fn collect(
+    body: &Body,
+    of_attribute: impl Fn(&Attribute) -> bool,
+    of_block: impl Fn(&BodyBlock) -> bool,
+) -> Vec<Found> {
     let mut found = Vec::new();
-    let mut work: Vec<(Body, Vec<SmolStr>)> = vec![(body.clone(), Vec::new())];
-    while let Some((body, iterators)) = work.pop() {
-        let items = body.items();
+    let mut work: Vec<(Body, Vec<SmolStr>)> = Vec::new();
+    let mut items = body.items();
+    items.attributes.retain(of_attribute);
+    items.blocks.retain(of_block);
+    let mut next = Some((items, Vec::new()));
+    while let Some((items, iterators)) = next {
         for attribute in items.attributes {
             let mut iterators = iterators.clone();
             if let Expression::Data(_) = &attribute.expr {
@@ -32,12 +57,13 @@ pub(crate) fn expressions(body: &Body) -> Vec<Found> {
             found.push(Found { expr: attribute.expr, iterators });
         }
         for block in items.blocks {
-            if block.type_name == "dynamic" && block.labels.len() == 1 {
+            if is_dynamic(&block) {
                 dynamic(&block, &iterators, &mut found, &mut work);
             } else {
                 work.push((block.body, iterators.clone()));
             }
         }
+        next = work.pop().map(|(body, iterators)| (body.items(), iterators));
     }
     found
 }

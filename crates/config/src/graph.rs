@@ -3,7 +3,7 @@
 //! What is written counts, not what is read: a branch that is never taken is an edge too. Order, cycles
 //! and what to skip after a failure all come from here.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use addrs::{InstanceKey, Referenceable, Resource};
 use hcl::syntax::ast::StepKind;
@@ -185,31 +185,51 @@ impl Graph {
         found
     }
 
+    /// What a node needs, one by one: a resource with a key where only that instance is named, by a constant key. By its
+    /// text, so it costs as much as finding what it refers to.
+    pub fn needs(&self, tree: &ModuleTree, at: usize) -> Vec<(usize, Option<InstanceKey>)> {
+        let Node { module, item } = &self.nodes[at];
+        let (module, traversals) = match (item, &tree.modules[*module].caller) {
+            (Item::Variable(name), Some((caller, _))) => {
+                let argument = self.arguments[*module].get(name);
+                (*caller, argument.map(|argument| argument.expr.references()).unwrap_or_default())
+            }
+            _ => (*module, references(&tree.modules[*module].module, item)),
+        };
+        let mut needs = Vec::new();
+        for traversal in traversals {
+            let mut found = Vec::new();
+            self.resolve(tree, module, &traversal, &mut found);
+            for needed in found {
+                let is_resource = matches!(self.nodes[needed].item, Item::Resource(_));
+                let step = || {
+                    let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+                    traversal.steps.get(parsed.used)
+                };
+                let key = if is_resource { step().and_then(lang::instance_key) } else { None };
+                needs.push((needed, key));
+            }
+        }
+        // What is not in its text, such as the configuration of its provider.
+        let said: BTreeSet<usize> = needs.iter().map(|(needed, _)| *needed).collect();
+        let others = self.dependencies[at].iter().filter(|needed| !said.contains(needed));
+        needs.extend(others.map(|needed| (*needed, None)));
+        needs.retain(|(needed, _)| *needed != at);
+        needs
+    }
+
     /// The instances of a resource that a node needs, where everything it says of the resource names one by a
-    /// constant key; nothing where it needs all of them. By its text, so it costs as much as finding what it refers to.
+    /// constant key; nothing where it needs all of them.
     pub fn needed_instances(
         &self,
         tree: &ModuleTree,
         at: usize,
         resource: usize,
     ) -> Option<Vec<InstanceKey>> {
-        let Node { module, item } = &self.nodes[at];
-        let (module, traversals) = match (item, &tree.modules[*module].caller) {
-            (Item::Variable(name), Some((caller, _))) => {
-                (*caller, self.arguments[*module].get(name)?.expr.references())
-            }
-            _ => (*module, references(&tree.modules[*module].module, item)),
-        };
-        let mut keys = Vec::new();
-        for traversal in traversals {
-            let mut found = Vec::new();
-            self.resolve(tree, module, &traversal, &mut found);
-            if found.contains(&resource) {
-                let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
-                keys.push(lang::instance_key(traversal.steps.get(parsed.used)?)?);
-            }
-        }
-        (!keys.is_empty()).then_some(keys)
+        let needs = self.needs(tree, at).into_iter();
+        let keys: Option<Vec<InstanceKey>> =
+            needs.filter(|(needed, _)| *needed == resource).map(|(_, key)| key).collect();
+        keys.filter(|keys| !keys.is_empty())
     }
 
     /// The configuration of the provider that a resource uses, in its module or that of a caller.

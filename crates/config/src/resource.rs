@@ -75,6 +75,11 @@ impl ResourceConfig {
         body_walk::expressions(&self.body).iter().flat_map(body_walk::Found::references).collect()
     }
 
+    /// What one of its arguments refers to, or all of its blocks of a type.
+    pub fn references_of(&self, name: &str) -> Vec<AbsTraversal> {
+        body_walk::expressions_of(&self.body, name).iter().flat_map(body_walk::Found::references).collect()
+    }
+
     pub(crate) fn decode(
         mode: ResourceMode,
         block: &BodyBlock,

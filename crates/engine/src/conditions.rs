@@ -50,7 +50,25 @@ impl Role {
 }
 
 /// The instances of a block; nothing until the block was visited.
-type Objects = Option<BTreeMap<String, CheckObject>>;
+type Objects = Option<BTreeMap<String, Found>>;
+
+/// What was found out about the conditions of one instance.
+#[derive(Debug, Default)]
+struct Found {
+    /// The worst so far.
+    status: Option<CheckStatus>,
+    failures: Vec<String>,
+    /// How many conditions were not looked at yet.
+    open: usize,
+}
+
+impl Found {
+    /// The worst of all; what was not looked at is unknown.
+    fn status(&self) -> CheckStatus {
+        let least = if self.open > 0 { CheckStatus::Unknown } else { CheckStatus::Pass };
+        self.status.map_or(least, |status| status.max(least))
+    }
+}
 
 /// What was found out about all conditions.
 #[derive(Debug, Default)]
@@ -64,14 +82,22 @@ impl Checks {
         self.found.borrow_mut().entry((kind, config_addr)).or_default();
     }
 
-    /// A block whose instances are known, even if there are none.
-    pub(crate) fn visited(&self, kind: Kind, config_addr: &str) {
+    /// A block whose instances in one instance of its module are known, even if there are none. Each has so many
+    /// conditions.
+    pub(crate) fn visited(
+        &self,
+        kind: Kind,
+        config_addr: &str,
+        addrs: impl Iterator<Item = String>,
+        conditions: usize,
+    ) {
         if let Some(objects) = self.found.borrow_mut().get_mut(&(kind, config_addr.to_owned())) {
-            objects.get_or_insert_default();
+            let new = addrs.map(|addr| (addr, Found { open: conditions, ..Found::default() }));
+            objects.get_or_insert_default().extend(new);
         }
     }
 
-    /// What was found out about one condition of an instance; the worst counts.
+    /// What was found out about one condition of an instance.
     pub(crate) fn record(
         &self,
         kind: Kind,
@@ -82,12 +108,9 @@ impl Checks {
     ) {
         let mut found = self.found.borrow_mut();
         let objects = found.entry((kind, config_addr.to_owned())).or_default().get_or_insert_default();
-        let object = objects.entry(addr.to_owned()).or_insert_with(|| CheckObject {
-            addr: addr.to_owned(),
-            status: CheckStatus::Pass,
-            failures: Vec::new(),
-        });
-        object.status = object.status.max(status);
+        let object = objects.entry(addr.to_owned()).or_default();
+        object.status = object.status.max(Some(status));
+        object.open = object.open.saturating_sub(1);
         object.failures.extend(failure);
     }
 
@@ -95,7 +118,24 @@ impl Checks {
     pub(crate) fn has_failed(&self, kind: Kind, config_addr: &str, addr: &str) -> bool {
         let found = self.found.borrow();
         let objects = found.get(&(kind, config_addr.to_owned())).and_then(Option::as_ref);
-        objects.and_then(|objects| objects.get(addr)).is_some_and(|object| object.status >= CheckStatus::Fail)
+        objects
+            .and_then(|objects| objects.get(addr))
+            .is_some_and(|object| object.status() >= CheckStatus::Fail)
+    }
+
+    /// What a plan found of blocks that were not visited while it was performed: their instances are known, and nothing
+    /// else.
+    pub(crate) fn add_unvisited(&self, planned: &[CheckResult]) {
+        let mut found = self.found.borrow_mut();
+        for ((kind, config_addr), objects) in found.iter_mut().filter(|(_, objects)| objects.is_none()) {
+            let of_plan = planned.iter().find(|result| {
+                result.config_addr == *config_addr && result.kind == kind.word() && !result.objects.is_empty()
+            });
+            *objects = of_plan.map(|result| {
+                let open = || Found { open: 1, ..Found::default() };
+                result.objects.iter().map(|object| (object.addr.clone(), open())).collect()
+            });
+        }
     }
 
     /// Everything, for plan and state.
@@ -107,7 +147,7 @@ impl Checks {
                 kind: kind.word().into(),
                 config_addr: config_addr.clone(),
                 status: overall(objects),
-                objects: objects.iter().flat_map(BTreeMap::values).cloned().collect(),
+                objects: objects.iter().flatten().map(object).collect(),
             })
             .collect();
         results.sort_by(|a, b| (&a.config_addr, &a.kind).cmp(&(&b.config_addr, &b.kind)));
@@ -115,10 +155,14 @@ impl Checks {
     }
 }
 
+fn object((addr, found): (&String, &Found)) -> CheckObject {
+    CheckObject { addr: addr.clone(), status: found.status(), failures: found.failures.clone() }
+}
+
 /// The worst of the instances; a block that was never looked at is unknown.
 fn overall(objects: &Objects) -> CheckStatus {
     match objects {
-        Some(objects) => objects.values().map(|object| object.status).max().unwrap_or(CheckStatus::Pass),
+        Some(objects) => objects.values().map(Found::status).max().unwrap_or(CheckStatus::Pass),
         None => CheckStatus::Unknown,
     }
 }

@@ -130,8 +130,8 @@ impl<'c> Dependencies<'c> {
     }
 
     /// For each node whether its replacement is made before it is destroyed: because its block says so, or
-    /// because something that needs it does.
-    pub(crate) fn create_before_destroy(&self) -> Vec<bool> {
+    /// because something that needs it does. Only some count.
+    pub(crate) fn create_before_destroy(&self, counts: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut first = vec![false; self.graph.len()];
         // Whoever needs something comes after it, so going backwards sees dependents first.
         for node in self.graph.components().into_iter().flatten().rev() {
@@ -143,7 +143,7 @@ impl<'c> Dependencies<'c> {
                 first[node] |=
                     config.is_some_and(|config| config.lifecycle.create_before_destroy == Some(true));
             }
-            if first[node] {
+            if first[node] && counts(node) {
                 self.graph.dependencies(node).iter().for_each(|needed| first[*needed] = true);
             }
         }

@@ -15,7 +15,7 @@ use value::{Type, Value, convert};
 use crate::planning::{Block, configuration_of, import_text, prepare, resource_text};
 use crate::providers::{Pool, located};
 use crate::setup::{Event, Setup};
-use crate::walk::{ResourceVisit, Visitor, Walk};
+use crate::walk::{ResourceVisit, Visited, Visitor, Walk};
 use crate::world::Repetition;
 
 /// So many are enough where a list does not say.
@@ -77,12 +77,12 @@ impl Visitor for Lister {
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>> {
+    ) -> LocalBoxFuture<'a, Option<Visited>> {
         async move {
             let count = visit.expansion.keys.len();
             if visit.config.resource.mode != ResourceMode::List {
                 // Nothing but lists is looked at.
-                return Some(vec![Some(Value::dynamic()); count]);
+                return Some(vec![Some(Value::dynamic()); count].into());
             }
             let block = prepare(&self.pool, walk, &visit).await?;
             let (visit, block) = (&visit, &block);
@@ -96,7 +96,7 @@ impl Visitor for Lister {
                 stream::iter(0..count).map(list_one).buffer_unordered(walk.setup.parallelism).collect().await;
             let mut values = vec![None; count];
             results.into_iter().for_each(|(index, value)| values[index] = value);
-            Some(values)
+            Some(values.into())
         }
         .boxed_local()
     }

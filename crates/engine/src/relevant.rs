@@ -1,6 +1,7 @@
 //! Which attributes of resources what changes depends on: found in the text, through locals, variables and outputs.
 
 use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, Referenceable};
+use config::ResourceConfig;
 use hcl::AbsTraversal;
 use hcl::syntax::ast::{Step, StepKind};
 use plan::{Action, Mode, Plan, RelevantAttribute};
@@ -12,10 +13,10 @@ use crate::world::Map;
 
 /// Finds the attributes that the changes of a plan depend on.
 pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantAttribute> {
-    let mut search = Search { walk, seen: Map::default(), found: Vec::new() };
+    let mut search = Search { walk, seen: Map::default(), pending: Vec::new(), found: Vec::new() };
     let root = Place { module: 0, addr: ModuleInstance::root() };
     for (name, _) in plan.outputs.iter().filter(|(_, change)| change.action != Action::NoOp) {
-        search.output(&root, name, &[]);
+        search.output(&root, name);
     }
     if plan.mode != Mode::Destroy {
         search.outputs_of_modules();
@@ -26,6 +27,9 @@ pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantA
         if blocks.insert(resource.clone(), ()).is_none() {
             search.resource(&resource);
         }
+    }
+    while let Some((place, traversal)) = search.pending.pop() {
+        search.reference(&place, &traversal);
     }
     let mut found: Vec<(String, RelevantAttribute)> = search
         .found
@@ -49,6 +53,8 @@ struct Search<'a, 'w> {
     walk: &'a Walk<'w>,
     /// Names that were gone into, each with its module and the steps that followed.
     seen: Map<String, ()>,
+    /// References that are still to be followed.
+    pending: Vec<(Place, AbsTraversal)>,
     found: Vec<RelevantAttribute>,
 }
 
@@ -69,7 +75,7 @@ impl Search<'_, '_> {
             let place = Place { module: world.module, addr: world.addr.clone() };
             for (name, value) in world.outputs.borrow().iter() {
                 if !value.is_null() {
-                    self.output(&place, name, &[]);
+                    self.output(&place, name);
                 }
             }
         }
@@ -86,50 +92,73 @@ impl Search<'_, '_> {
         let Some(config) = tree.modules[module].module.resources.get(&resource.resource) else {
             return;
         };
-        let mut references = config.body_references();
-        references.extend(config.repetition.expressions().flat_map(hcl::Expression::references));
-        self.references(&place, &references, &[]);
+        self.references(&place, config.body_references());
+        self.repetition(&place, config);
     }
 
-    fn references(&mut self, place: &Place, references: &[AbsTraversal], after: &[Step]) {
-        for traversal in references {
-            self.reference(place, traversal, after);
+    /// What decides about the instances of a block.
+    fn repetition(&mut self, place: &Place, config: &ResourceConfig) {
+        let references = config.repetition.expressions().flat_map(hcl::Expression::references).collect();
+        self.references(place, references);
+    }
+
+    /// What the part of a block that a reference leads to refers to: the argument that it names, or all that is written.
+    fn part(&mut self, place: &Place, addr: &AbsResourceInstance, rest: &[Step]) {
+        if !self.is_new(place, &addr.resource.to_string(), rest) {
+            return;
         }
+        let tree = self.walk.setup.tree;
+        let module = &tree.modules[place.module].module;
+        let Some(config) = module.resources.get(&addr.resource.resource) else { return };
+        let name = rest.first().and_then(|step| match &step.kind {
+            StepKind::Attr(name) => Some(name.as_str()),
+            StepKind::Index(key) => key.as_str(),
+        });
+        let references = match name {
+            Some(name) => config.references_of(name),
+            None => config.body_references(),
+        };
+        if references.iter().any(|traversal| matches!(traversal.root.as_str(), "count" | "each")) {
+            self.repetition(place, config);
+        }
+        self.references(place, references);
     }
 
-    /// `after` are the steps that the value of the whole expression is gone into with.
-    fn reference(&mut self, place: &Place, traversal: &AbsTraversal, after: &[Step]) {
+    fn references(&mut self, place: &Place, references: Vec<AbsTraversal>) {
+        self.pending.extend(references.into_iter().map(|traversal| (place.clone(), traversal)));
+    }
+
+    fn reference(&mut self, place: &Place, traversal: &AbsTraversal) {
         let Ok(parsed) = lang::parse_reference(traversal.as_reference()) else { return };
-        let mut rest = traversal.steps[parsed.used..].to_vec();
-        rest.extend_from_slice(after);
+        let rest = &traversal.steps[parsed.used..];
         match parsed.subject {
             Referenceable::Resource(resource) => {
                 let key = rest.first().and_then(lang::instance_key);
                 let used = usize::from(key.is_some());
                 let addr: AbsResourceInstance =
                     AbsResource { module: place.addr.clone(), resource }.instance(key);
+                self.part(place, &addr, &rest[used..]);
                 self.found.push(RelevantAttribute { resource: addr, attribute: path_of(&rest[used..]) });
             }
-            Referenceable::Local(name) => self.local(place, &name, &rest),
-            Referenceable::Variable(name) => self.variable(place, &name, &rest),
-            Referenceable::ModuleCall(name) => self.call(place, &name, &rest),
+            Referenceable::Local(name) => self.local(place, &name),
+            Referenceable::Variable(name) => self.variable(place, &name),
+            Referenceable::ModuleCall(name) => self.call(place, &name, rest),
             _ => {}
         }
     }
 
-    fn local(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
-        if !self.is_new(place, &format!("local.{name}"), rest) {
+    fn local(&mut self, place: &Place, name: &SmolStr) {
+        if !self.is_new(place, &format!("local.{name}"), &[]) {
             return;
         }
         let expr = self.module(place).locals.get(name).map(|local| local.expr.clone());
         if let Some(expr) = expr {
-            let (references, rest) = inside(&expr, rest);
-            self.references(place, &references, rest);
+            self.references(place, expr.references());
         }
     }
 
-    fn variable(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
-        if !self.is_new(place, &format!("var.{name}"), rest) {
+    fn variable(&mut self, place: &Place, name: &SmolStr) {
+        if !self.is_new(place, &format!("var.{name}"), &[]) {
             return;
         }
         let tree = self.walk.setup.tree;
@@ -139,8 +168,7 @@ impl Search<'_, '_> {
         };
         let caller = Place { module: *caller, addr };
         if let Some(argument) = self.walk.setup.graph.arguments(place.module).get(name) {
-            let (references, rest) = inside(&argument.expr, rest);
-            self.references(&caller, &references, rest);
+            self.references(&caller, argument.expr.references());
         }
     }
 
@@ -151,31 +179,22 @@ impl Search<'_, '_> {
         let rest = &rest[usize::from(key.is_some())..];
         let child = Place { module: *child, addr: place.addr.child(name.clone(), key) };
         match rest.first().map(|step| &step.kind) {
-            Some(StepKind::Attr(output)) => self.output(&child, output, &rest[1..]),
+            Some(StepKind::Attr(output)) => self.output(&child, output),
             _ => {
                 let outputs: Vec<SmolStr> = self.module(&child).outputs.keys().cloned().collect();
-                outputs.iter().for_each(|output| self.output(&child, output, &[]));
+                outputs.iter().for_each(|output| self.output(&child, output));
             }
         }
     }
 
-    fn output(&mut self, place: &Place, name: &SmolStr, rest: &[Step]) {
-        if !self.is_new(place, &format!("output.{name}"), rest) {
+    fn output(&mut self, place: &Place, name: &SmolStr) {
+        if !self.is_new(place, &format!("output.{name}"), &[]) {
             return;
         }
         let expr = self.module(place).outputs.get(name).and_then(|output| output.value.clone());
         if let Some(expr) = expr {
-            let (references, rest) = inside(&expr, rest);
-            self.references(place, &references, rest);
+            self.references(place, expr.references());
         }
-    }
-}
-
-/// What an expression refers to, and the steps to go into each with: only a plain reference is gone into.
-fn inside<'a>(expr: &hcl::Expression, rest: &'a [Step]) -> (Vec<AbsTraversal>, &'a [Step]) {
-    match expr.as_traversal() {
-        Ok(traversal) => (vec![traversal], rest),
-        Err(_) => (expr.references(), &[]),
     }
 }
 

@@ -1,9 +1,10 @@
 //! `-target` and `-exclude`: which declarations and instances a run looks at.
 
-use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance, ResourceMode, Target};
+use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ModuleInstance, ResourceMode, Target};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Mode, Plan};
+use state::State;
 
 use crate::dependencies::Dependencies;
 use crate::planning::PlanOptions;
@@ -131,12 +132,13 @@ impl Selection {
                     all &= (!counts || nodes[*needed]) && needs[*needed].1;
                 }
                 needs[*node] = (any, all);
-                let is_resource = matches!(graph.node(*node).item, Item::Resource(_));
-                if !nodes[*node] && !is_resource && any {
+                // Checks are of the whole.
+                let counts = !matches!(graph.node(*node).item, Item::Resource(_) | Item::Check(_));
+                if !nodes[*node] && counts && any {
                     nodes[*node] = all;
                 }
             }
-            nodes
+            with_dependencies(setup, &order, &nodes)
         };
         // What is destroyed goes with all that needs it, and what stays keeps all that it needs.
         let destroyed = match (destroying, targets.is_empty()) {
@@ -155,9 +157,32 @@ impl Selection {
         Self { nodes: Some(nodes), destroyed, named, by_resource, ..none }
     }
 
+    /// In a run that destroys, only what is there takes others with it.
+    pub(crate) fn limit_destroyed(&mut self, setup: &Setup<'_>, state: &State) {
+        if self.destroyed.is_none() || self.targets.is_empty() {
+            return;
+        }
+        let mut there = vec![false; setup.graph.len()];
+        for (resource, found) in &state.resources {
+            let Some(node) = self.by_resource.get(&resource.config()) else { continue };
+            let is_target = |key: &Option<InstanceKey>| {
+                let addr = resource.instance(key.clone());
+                self.targets.iter().any(|target| covers(target, &addr))
+            };
+            there[*node] |= found.instances.keys().any(is_target);
+        }
+        let order: Vec<usize> = setup.graph.components().into_iter().flatten().collect();
+        self.destroyed = Some(with_dependents(setup, &order, &there));
+    }
+
     /// Whether nothing is left out.
     pub(crate) fn is_everything(&self) -> bool {
         self.nodes.is_none()
+    }
+
+    /// Whether a block was named itself, or some of its instances.
+    pub(crate) fn is_named(&self, node: usize) -> bool {
+        self.named.get(node) == Some(&true)
     }
 
     /// Whether a declaration is looked at.
@@ -194,7 +219,39 @@ impl Selection {
         if self.targets.is_empty() {
             return !self.excludes.iter().any(|target| covers(target, addr)) && of_block() != Some(false);
         }
-        self.targets.iter().any(|target| covers(target, addr)) || of_block() == Some(true)
+        // A block that is there for others is there with all that it loses.
+        let with_block = self.destroyed.is_none() && {
+            let node = self.by_resource.get(&addr.config());
+            node.is_some_and(|node| self.has_node(*node) && !self.named[*node])
+        };
+        with_block
+            || self.targets.iter().any(|target| covers(target, addr))
+            || of_block() == Some(true) && self.is_beside(&addr.module)
+    }
+
+    /// Whether something in an instance of a module can depend on a target: what is in another instance of the target's own
+    /// module does not.
+    fn is_beside(&self, module: &ModuleInstance) -> bool {
+        let apart = |target: &ModuleInstance| {
+            let pairs = target.steps().iter().zip(module.steps());
+            let mut shared = pairs.take_while(|(a, b)| a.name == b.name);
+            shared.any(|(a, b)| a.key.is_some() && b.key.is_some() && a.key != b.key)
+        };
+        self.targets.iter().any(|target| {
+            !apart(match target {
+                Target::Module(module) => module,
+                Target::Resource(resource) => &resource.module,
+                Target::Instance(instance) => &instance.module,
+            })
+        })
+    }
+
+    /// Whether an object must go because what it depends on is destroyed.
+    pub(crate) fn destroys(&self, addr: &AbsResourceInstance, needed: &ConfigResource) -> bool {
+        let Some(destroyed) = &self.destroyed else { return false };
+        let written = self.by_resource.contains_key(&addr.config());
+        let goes = self.by_resource.get(needed).is_some_and(|node| destroyed[*node]);
+        !written && goes && (self.targets.is_empty() || self.is_beside(&addr.module))
     }
 
     /// What to say after performing a plan that is not of everything.

@@ -49,15 +49,31 @@ impl ResourceVisit<'_> {
     }
 }
 
+/// What was found of a resource in one instance of its module.
+pub(crate) struct Visited {
+    /// The value of each instance that is written; nothing for one that failed.
+    pub(crate) values: Vec<Option<Value>>,
+    /// What expressions see, where that is not what is written.
+    pub(crate) seen: Option<(Expansion, Vec<Value>)>,
+    /// Whether the block failed although its instances did not.
+    pub(crate) failed: bool,
+}
+
+impl From<Vec<Option<Value>>> for Visited {
+    /// Expressions see what is written.
+    fn from(values: Vec<Option<Value>>) -> Self {
+        Self { values, seen: None, failed: false }
+    }
+}
+
 /// Says what the values of instances are now.
 pub(crate) trait Visitor {
-    /// The values of all instances of a resource in one instance of its module: nothing for one that failed, and
-    /// nothing at all when the whole block did.
+    /// What was found of a resource in one instance of its module; nothing when the whole block failed.
     fn resource<'a>(
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>>;
+    ) -> LocalBoxFuture<'a, Option<Visited>>;
 
     /// Whether what needs only some instances of a block goes on when others of them failed.
     fn goes_by_instance(&self) -> bool {
@@ -156,6 +172,17 @@ impl<'w> Walk<'w> {
         }
     }
 
+    /// Names the instances of a check block that cannot be looked at.
+    fn declare_check(&self, node: usize) {
+        let at = self.setup.graph.node(node);
+        let Item::Check(name) = &at.item else { return };
+        let Some(check) = self.setup.tree.modules[at.module].module.checks.get(name) else { return };
+        for world in self.world.instances(at.module).iter() {
+            let (config_addr, addr) = world.check_addresses(&format!("check.{name}"));
+            self.checks.visited(Kind::Check, &config_addr, std::iter::once(addr), check.asserts.len());
+        }
+    }
+
     /// The problems so far, in the order of declarations.
     pub(crate) fn take_diags(&self) -> Diagnostics {
         let mut found = self.diags.take();
@@ -223,6 +250,9 @@ impl<'w> Walk<'w> {
                 let skipped = graph.dependencies(node).iter().any(|needed| self.is_spoiled(node, *needed));
                 if graph.dependencies(node).iter().any(|needed| self.is_put_off(*needed)) {
                     self.put_off(node);
+                }
+                if skipped && visitor.checks_blocks() && visitor.is_wanted(node) {
+                    self.declare_check(node);
                 }
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
@@ -324,26 +354,32 @@ impl<'w> Walk<'w> {
                 expansion: expansion.clone(),
                 refers_to_itself,
             };
-            let conditions =
-                !config.lifecycle.preconditions.is_empty() || !config.lifecycle.postconditions.is_empty();
-            if conditions && visitor.checks_blocks() {
+            let conditions = config.lifecycle.preconditions.len() + config.lifecycle.postconditions.len();
+            if conditions > 0 && visitor.checks_blocks() {
                 let whole = AbsResource { module: world.addr.clone(), resource: resource.clone() };
-                self.checks.visited(Kind::Resource, &whole.config().to_string());
+                let addrs = (0..expansion.keys.len()).map(|index| visit.addr(index).to_string());
+                self.checks.visited(Kind::Resource, &whole.config().to_string(), addrs, conditions);
             }
-            let Some(values) = visitor.resource(self, visit).await else {
+            let Some(visited) = visitor.resource(self, visit).await else {
                 ok = false;
                 failed = None;
                 continue;
             };
+            let Visited { values, seen, failed: as_whole } = visited;
+            ok &= !as_whole;
             if values.iter().any(Option::is_none) {
                 ok = false;
-                let Some(failed) = &mut failed else { continue };
                 let keys = expansion.keys.iter().zip(&values).filter(|(_, value)| value.is_none());
-                failed.extend(keys.map(|(key, _)| key.clone()));
+                if let Some(failed) = &mut failed {
+                    failed.extend(keys.map(|(key, _)| key.clone()));
+                }
             }
             let expansion = Rc::try_unwrap(expansion).unwrap_or_else(|shared| (*shared).clone());
             let values = values.into_iter().map(|value| value.unwrap_or_else(Value::dynamic)).collect();
-            let instances = Rc::new(Instances::new(expansion, values));
+            let instances = Rc::new(match seen {
+                Some((seen, values)) => Instances::seen_as(expansion, seen, values),
+                None => Instances::new(expansion, values),
+            });
             world.resources.borrow_mut().insert(resource.clone(), instances);
         }
         if let Some(failed) = failed.filter(|failed| !failed.is_empty()) {

@@ -82,15 +82,31 @@ pub(crate) enum Repetition {
 #[derive(Debug)]
 pub(crate) struct Instances {
     pub(crate) expansion: Expansion,
-    /// One for each key.
-    pub(crate) values: Vec<Value>,
+    /// Those that expressions see where these are not the ones that are written.
+    seen: Option<Expansion>,
+    /// One for each key that expressions see.
+    values: Vec<Value>,
     /// All together, made when it is first asked for.
     column: OnceCell<Value>,
 }
 
 impl Instances {
     pub(crate) fn new(expansion: Expansion, values: Vec<Value>) -> Self {
-        Self { expansion, values, column: OnceCell::new() }
+        Self { expansion, seen: None, values, column: OnceCell::new() }
+    }
+
+    /// Instances of which expressions see others than are written, with their values.
+    pub(crate) fn seen_as(expansion: Expansion, seen: Expansion, values: Vec<Value>) -> Self {
+        Self { expansion, seen: Some(seen), values, column: OnceCell::new() }
+    }
+
+    fn seen(&self) -> &Expansion {
+        self.seen.as_ref().unwrap_or(&self.expansion)
+    }
+
+    /// Whether an instance is written.
+    pub(crate) fn is_written(&self, key: &InstanceKey) -> bool {
+        self.expansion.position(key).is_some()
     }
 
     /// The value of the block as a whole.
@@ -106,7 +122,7 @@ impl Instances {
                 },
                 Shape::Count => Value::tuple(self.values.clone()),
                 Shape::Each => {
-                    let keys = self.expansion.keys.iter().map(|key| match key {
+                    let keys = self.seen().keys.iter().map(|key| match key {
                         Some(InstanceKey::String(key)) => key.clone(),
                         _ => SmolStr::default(),
                     });
@@ -118,7 +134,7 @@ impl Instances {
 
     /// The value of one instance.
     pub(crate) fn at(&self, key: &InstanceKey) -> Option<&Value> {
-        self.expansion.position(key).map(|index| &self.values[index])
+        self.seen().position(key).map(|index| &self.values[index])
     }
 }
 

@@ -21,5 +21,5 @@ pub use interrupt::Interrupts;
 pub use project::Project;
 pub use providers::{Need, Program, Programs, ProviderSet};
 pub use query::query;
-pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan};
+pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan, refresh};
 pub use session::{LockOptions, Session, store_error};

@@ -7,6 +7,7 @@ use engine::{Events, PlanOptions, Recorder, Setup};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use plan::Plan;
+use state::State;
 use state::journal::{Journal, Outcome};
 use tokio::runtime::Runtime;
 
@@ -121,6 +122,17 @@ pub fn plan(
             diags.push(Diagnostic::error("operation canceled", ""));
             (None, diags)
         }
+    }
+}
+
+/// Stores what was found when everything was looked at, and nothing else: outputs that could not be told are as they were.
+pub fn refresh(session: &mut Session, plan: &Plan) -> (ApplyOutcome, Diagnostics) {
+    let checks = Some(plan.checks.clone()).filter(|checks| !checks.is_empty());
+    let mut state = State { checks, ..plan.prior_state.clone() };
+    state.resources.retain(|_, resource| !resource.instances.is_empty());
+    match session.persist(state) {
+        Ok(file) => (ApplyOutcome { state: Some(file) }, Diagnostics::new()),
+        Err(diagnostic) => (ApplyOutcome { state: None }, (*diagnostic).into()),
     }
 }
 

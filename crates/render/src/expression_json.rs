@@ -115,10 +115,11 @@ pub(crate) fn names_of(traversal: &AbsTraversal) -> Vec<String> {
         let longer = format!("{}{}", names.last().map_or("", String::as_str), step_text(kind));
         names.push(longer);
     };
-    // An instance of a module is no step of its own: nobody refers to all of them by one of them.
+    // On the way to an output, an instance of a module is no step of its own: nobody refers to all of them by one of them.
     let mut skipped = false;
     if let (Referenceable::ModuleCall(_), [first, others @ ..]) = (&parsed.subject, rest)
         && matches!(first.kind, StepKind::Index(_))
+        && matches!(others.first().map(|step| &step.kind), Some(StepKind::Attr(_)))
     {
         push(&first.kind);
         rest = others;

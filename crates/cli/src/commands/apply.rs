@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{Session, Watch};
-use plan::{ActionReason, Mode, Plan};
+use plan::{Action, ActionReason, Mode, Plan};
 use state::StateFile;
 
 use crate::app::Command;
@@ -87,10 +87,7 @@ fn perform(
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
     operation::warn_deprecated(parsed, diags);
-    let mut options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
-    if kind == Kind::Refresh {
-        options.mode = Mode::RefreshOnly;
-    }
+    let options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
     let asks = !parsed.bool("auto-approve", false) && kind != Kind::Refresh;
     if asks && !view.is_text() {
         let detail = "With -json nobody can be asked: give -auto-approve, or a saved plan.";
@@ -135,10 +132,30 @@ fn perform(
             return None;
         }
     }
+    if kind == Kind::Refresh {
+        let (outcome, more) = ops::refresh(&mut session, &plan);
+        diags.append(more);
+        session.close(diags);
+        return Some(Done { plan, state: outcome.state });
+    }
+    if let Some(refusal) = not_applyable(&plan) {
+        merge(diags, &plan, refusal.into());
+        session.close(diags);
+        return None;
+    }
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &plan, &run_options, &watch);
     merge(diags, &plan, more);
     session.close(diags);
     Some(Done { plan, state: outcome.state })
+}
+
+/// Why a plan cannot be performed: it leaves the state as it is, and yet there is something to be done. That is so where a
+/// run that only looks finds that outputs are gone, or cannot be told yet.
+fn not_applyable(plan: &Plan) -> Option<Diagnostic> {
+    let detail = "This run may only write what it finds into the state, and it finds nothing new. But some outputs are to change, \
+                  which only a run that makes changes can do: use \"cairn apply\" without -refresh-only.";
+    let waiting = plan.outputs.values().any(|output| output.action != Action::NoOp);
+    (!plan.applyable && waiting).then(|| Diagnostic::error("Cannot apply non-applyable plan", detail))
 }
 
 /// Adds what applying told. What a check block said of the plan is told again with the values that are real now, and so

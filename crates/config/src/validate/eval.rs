@@ -143,12 +143,18 @@ impl<'a> BlockEval<'a> {
                 ),
             ),
             (_, step) => {
-                let name = match (step, traversal.steps.get(parsed.used + 1).map(|step| &step.kind)) {
-                    (StepKind::Attr(name), _) | (StepKind::Index(_), Some(StepKind::Attr(name))) => name,
+                let (name, used) = match (step, traversal.steps.get(parsed.used + 1).map(|step| &step.kind)) {
+                    (StepKind::Attr(name), _) => (name, 1),
+                    (StepKind::Index(_), Some(StepKind::Attr(name))) => (name, 2),
                     _ => return None,
                 };
                 let schema = self.names.module_names().schema_of(config).found()?;
-                if schema.block.attributes.contains_key(name) || schema.block.blocks.contains_key(name) {
+                if let Some(attribute) = schema.block.attributes.get(name) {
+                    let inside = value::Value::unknown(attribute.ty());
+                    let failure = go_into(inside, &traversal.steps[parsed.used + used..])?;
+                    return Some(Diagnostic::error(failure.summary, failure.detail).at(traversal.range()));
+                }
+                if schema.block.blocks.contains_key(name) {
                     return None;
                 }
                 let detail = format!(
@@ -213,4 +219,19 @@ impl Scope for StaticScope<'_> {
     fn signature(&self, name: &str) -> Option<String> {
         self.scope.signature(name)
     }
+}
+
+/// Why some steps cannot be made into a value.
+fn go_into(mut value: value::Value, steps: &[hcl::syntax::ast::Step]) -> Option<hcl::eval::AccessError> {
+    for step in steps {
+        let next = match &step.kind {
+            StepKind::Attr(name) => hcl::eval::get_attr(&value, name),
+            StepKind::Index(key) => hcl::eval::get_index(&value, key),
+        };
+        match next {
+            Ok(next) => value = next,
+            Err(failure) => return Some(failure),
+        }
+    }
+    None
 }

@@ -86,6 +86,10 @@ impl Applier<'_> {
         let prior = if creating { &null } else { &change.before };
         let again = self.confirm(visit, block, change, prior, current.as_deref(), &config, diags).await?;
         let planned = again.after;
+        if again.action == Action::NoOp {
+            // With what is known now there is nothing to do, not even to remember anew.
+            return Some(planned);
+        }
         let mut deposed = None;
         if change.action == Action::CreateThenDelete
             && let Some(object) = &current
@@ -103,7 +107,7 @@ impl Applier<'_> {
             private,
             identity,
             dependencies: self.dependencies_of(visit.node),
-            create_before_destroy: self.create_before_destroy[visit.node],
+            create_before_destroy: self.is_before_destroy(visit, addr),
             skip_destroy: visit.config.lifecycle.destroy.is_some()
                 && current.as_ref().is_some_and(|object| object.skip_destroy),
         };
@@ -155,15 +159,29 @@ impl Applier<'_> {
         let unfinished = || Arc::new(Object { status: ObjectStatus::Tainted, ..(*object).clone() });
         let first = if provisions && !failed { unfinished() } else { object.clone() };
         self.write(block, addr, Some(first)).await;
-        if failed {
+        // What there is of an object is checked also where making it failed.
+        let fail = |diags: &mut Diagnostics| {
             walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            check_conditions(
+                walk,
+                visit,
+                index,
+                &repetition,
+                Role::Postcondition,
+                Some(&marked),
+                false,
+                diags,
+            );
+        };
+        if failed {
+            fail(diags);
             return None;
         }
         if provisions {
             let ok = self.provision(walk, visit, &repetition, addr, &marked, diags).await;
             drop(slot);
             if !ok {
-                walk.setup.events.tell(Event::ApplyFailed { addr, action });
+                fail(diags);
                 return None;
             }
             self.write(block, addr, Some(object)).await;

@@ -51,12 +51,17 @@ impl Applier<'_> {
         if self.is_stopping(walk) {
             return false;
         }
+        if !self.loses(change) {
+            return true;
+        }
         if change.deposed.is_some() && self.not_made.borrow().contains_key(&change.addr) {
             return false;
         }
         let deposed = match change.action {
             // What was replaced stands aside now; when that did not happen there is nothing to destroy.
             Action::CreateThenDelete => match self.deposed.borrow().get(&change.addr) {
+                // What took its place is there, but not as it must be.
+                Some(_) if self.not_made.borrow().contains_key(&change.addr) => return false,
                 Some(key) => Some(key.clone()),
                 None => return true,
             },

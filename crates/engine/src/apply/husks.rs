@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{AbsResource, ResourceMode};
 use config::Item;
-use plan::{Mode, Plan};
+use plan::{Action, Mode, Plan};
 use state::{ResourceState, State};
 
-use crate::dependencies::Dependencies;
-use crate::planning::PlanOptions;
 use crate::providers::config_of;
 use crate::targets::Selection;
 use crate::walk::Walk;
@@ -19,7 +17,7 @@ use crate::walk::Walk;
 pub(super) fn settle(
     plan: &Plan,
     walk: &Walk<'_>,
-    dependencies: &Dependencies<'_>,
+    selection: &Selection,
     failed: bool,
     left_empty: &BTreeSet<AbsResource>,
     state: &mut State,
@@ -28,16 +26,17 @@ pub(super) fn settle(
         state.resources.retain(|_, resource| !resource.instances.is_empty());
         return;
     }
-    if plan.mode != Mode::Normal {
+    if plan.mode == Mode::Destroy {
         return;
     }
-    let options = PlanOptions {
-        targets: plan.targets.clone(),
-        excludes: plan.excludes.clone(),
-        ..PlanOptions::default()
-    };
-    let selection = Selection::new(walk.setup, dependencies, &options);
     let tree = walk.setup.tree;
+    // What lost its last object is gone with it.
+    let lost: BTreeSet<AbsResource> = plan
+        .changes
+        .iter()
+        .filter(|change| matches!(change.action, Action::Delete | Action::Forget))
+        .map(|change| change.addr.resource())
+        .collect();
     for world in walk.world.all_instances() {
         for (resource, instances) in world.resources.borrow().iter() {
             let node = walk.setup.graph.find(world.module, Item::Resource(resource.clone()));
@@ -50,7 +49,7 @@ pub(super) fn settle(
                 continue;
             }
             let addr = AbsResource { module: world.addr.clone(), resource: resource.clone() };
-            if left_empty.contains(&addr) {
+            if left_empty.contains(&addr) || lost.contains(&addr) {
                 continue;
             }
             state.resources.entry(addr).or_insert_with(|| ResourceState {

@@ -8,6 +8,7 @@ mod destroy;
 mod husks;
 mod order;
 mod provision;
+mod reach;
 mod record;
 
 use std::cell::{Cell, RefCell};
@@ -19,7 +20,7 @@ use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::{LocalBoxFuture, join};
 use futures_util::{FutureExt, StreamExt, stream};
-use plan::{Action, Mode, Plan};
+use plan::{Action, Mode, Plan, ResourceChange};
 use smol_str::SmolStr;
 use state::journal::Outcome;
 use state::{DependencyList, OutputState, State};
@@ -27,13 +28,14 @@ use tokio::sync::Semaphore;
 use value::Value;
 
 use crate::dependencies::Dependencies;
-use crate::planning::{Block, block_of_instance, object, open, prepare, unopened};
+use crate::planning::{Block, PlanOptions, block_of_instance, object, open, prepare, seen, unopened};
 use crate::providers::{Pool, has_key, needed};
 use crate::setup::Setup;
 use crate::targets::Selection;
-use crate::walk::{ResourceVisit, Visitor, Walk};
-use crate::world::Map;
+use crate::walk::{ResourceVisit, Visited, Visitor, Walk};
+use crate::world::{Expansion, Map};
 use order::Order;
+use reach::{Doing, Part, Reach};
 use record::StateChange;
 pub use record::{Recorder, Unrecorded};
 
@@ -85,15 +87,19 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     let checks = match plan.mode {
         // Nothing was looked at that the plan had not looked at.
         Mode::Destroy | Mode::RefreshOnly => plan.checks.clone(),
-        Mode::Normal => walk.checks.results(),
+        Mode::Normal => {
+            walk.checks.add_unvisited(&plan.checks);
+            walk.checks.results()
+        }
     };
     state.checks = if checks.is_empty() { None } else { Some(checks) };
-    if plan.mode == Mode::Destroy && !diags.has_errors() {
+    let everything = plan.targets.is_empty() && plan.excludes.is_empty();
+    if plan.mode == Mode::Destroy && everything && !diags.has_errors() {
         state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
     }
     let failed = diags.has_errors() || setup.events.is_stopping();
     let left_empty = applier.left_empty.borrow();
-    husks::settle(plan, &walk, &applier.dependencies, failed, &left_empty, &mut state);
+    husks::settle(plan, &walk, &applier.selection, failed, &left_empty, &mut state);
     drop(left_empty);
     diags.extend(Selection::incomplete(plan));
     if setup.events.is_stopping() && !diags.has_errors() {
@@ -140,7 +146,9 @@ fn refresh_outputs(plan: &Plan, state: &mut State) {
         let value = change.after.unmark_deep().0;
         if value.is_null() {
             state.outputs.remove(name);
-        } else if value.is_wholly_known() {
+        } else {
+            // What is not known will not be known later in this run.
+            let value = schema::unknown_as_null(&value);
             let sensitive = change.after.deep_marks().is_sensitive();
             state.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
         }
@@ -175,13 +183,26 @@ pub(crate) struct Applier<'p> {
     /// Which declarations are needed by something that is done: what is ephemeral is opened only then. Empty where
     /// nothing is.
     used: Vec<bool>,
-    /// In a run that destroys everything only what configures providers is walked.
+    /// What is walked in a run that makes nothing.
     wanted: Option<Vec<bool>>,
+    /// What the plan looked at.
+    selection: Selection,
+    /// What is done of it, where it was made for some targets.
+    part: Option<Part<'p>>,
+    /// What is replaced before it is destroyed because something that is done needs it.
+    before_destroy: Option<Reach>,
 }
 
 impl<'p> Applier<'p> {
     fn new(setup: &'p Setup<'p>, plan: &'p Plan, recorder: &'p dyn Recorder) -> Self {
         let dependencies = Dependencies::new(setup.tree, setup.graph);
+        let options = PlanOptions {
+            targets: plan.targets.clone(),
+            excludes: plan.excludes.clone(),
+            ..PlanOptions::default()
+        };
+        let selection = Selection::new(setup, &dependencies, &options);
+        let doing = Doing::new(setup, plan, &dependencies);
         let changes = plan.changes.iter().enumerate();
         Self {
             state: RefCell::new(plan.prior_state.clone()),
@@ -189,7 +210,7 @@ impl<'p> Applier<'p> {
                 .filter(|(_, change)| change.deposed.is_none())
                 .map(|(index, change)| (&change.addr, index))
                 .collect(),
-            create_before_destroy: dependencies.create_before_destroy(),
+            create_before_destroy: dependencies.create_before_destroy(|node| selection.has_node(node)),
             dependencies,
             pool: Pool::default(),
             order: Order::default(),
@@ -202,9 +223,43 @@ impl<'p> Applier<'p> {
             unrecorded: RefCell::default(),
             used: used(setup, plan),
             wanted: wanted(setup, plan),
+            part: doing.as_ref().and_then(|doing| Part::new(setup, plan, doing, &selection)),
+            before_destroy: doing.as_ref().map(|doing| reach::before_destroy(setup, doing)),
+            selection,
             plan,
             recorder,
         }
+    }
+
+    /// What is done with an instance.
+    fn change_of(&self, addr: &AbsResourceInstance) -> Option<&'p ResourceChange> {
+        let change = &self.plan.changes[*self.by_address.get(addr)?];
+        self.is_done(change).then_some(change)
+    }
+
+    /// Whether a change is done in this run.
+    fn is_done(&self, change: &ResourceChange) -> bool {
+        let gone = matches!(change.action, Action::Delete | Action::Forget);
+        gone || self.part.as_ref().is_none_or(|part| part.has(&change.addr))
+    }
+
+    /// Whether an object is taken away in this run.
+    fn loses(&self, change: &ResourceChange) -> bool {
+        self.part.as_ref().is_none_or(|part| {
+            let instance = self.plan.prior_state.instance(&change.addr);
+            let object = instance.and_then(|instance| match &change.deposed {
+                Some(key) => instance.deposed.get(key),
+                None => instance.current.as_ref(),
+            });
+            part.loses(change, object.is_some_and(|object| object.create_before_destroy))
+        })
+    }
+
+    /// Whether the replacement of an instance is made before it is destroyed.
+    fn is_before_destroy(&self, visit: &ResourceVisit<'_>, addr: &AbsResourceInstance) -> bool {
+        let reached = |reach: &Reach| reach.has_key(visit.node, addr.resource.key.as_ref());
+        visit.config.lifecycle.create_before_destroy == Some(true)
+            || self.before_destroy.as_ref().is_some_and(reached)
     }
 
     /// Writes an object into the state, or takes it out, and waits until that is durable.
@@ -301,12 +356,31 @@ fn used(setup: &Setup<'_>, plan: &Plan) -> Vec<bool> {
     used
 }
 
-/// What is walked in a run that destroys everything: what configurations of providers need.
+/// What is walked in a run that makes nothing: what configurations of providers need, and in one that only looks also what
+/// is checked once more with what was found.
 fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
     if plan.mode == Mode::Normal {
         return None;
     }
-    Some(needed(setup.graph))
+    let graph = setup.graph;
+    let mut wanted = needed(graph);
+    if plan.mode == Mode::RefreshOnly {
+        for node in graph.components().into_iter().flatten().rev() {
+            let at = graph.node(node);
+            wanted[node] |= match &at.item {
+                Item::Check(_) => true,
+                Item::Output(name) => {
+                    let output = setup.tree.modules[at.module].module.outputs.get(name);
+                    output.is_some_and(|output| !output.preconditions.is_empty())
+                }
+                _ => false,
+            };
+            if wanted[node] {
+                graph.dependencies(node).iter().for_each(|needed| wanted[*needed] = true);
+            }
+        }
+    }
+    Some(wanted)
 }
 
 impl Visitor for Applier<'_> {
@@ -314,14 +388,14 @@ impl Visitor for Applier<'_> {
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>> {
+    ) -> LocalBoxFuture<'a, Option<Visited>> {
         async move {
             if !self.order.wait_before(visit.node).await {
                 return None;
             }
             let count = visit.expansion.keys.len();
             if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
-                return Some(Vec::new());
+                return Some(Vec::new().into());
             }
             let block = prepare(&self.pool, walk, &visit).await?;
             let (visit, block) = (&visit, &block);
@@ -336,7 +410,8 @@ impl Visitor for Applier<'_> {
                 stream::iter(0..count).map(apply_one).buffer_unordered(WIDTH).collect().await;
             let mut values = vec![None; count];
             results.into_iter().for_each(|(index, value)| values[index] = value);
-            Some(values)
+            let seen = self.seen(visit, block, &mut values).await;
+            Some(Visited { values, seen, failed: false })
         }
         .boxed_local()
     }
@@ -347,6 +422,11 @@ impl Visitor for Applier<'_> {
 
     fn is_wanted(&self, node: usize) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted[node])
+            && match &self.part {
+                _ if self.plan.mode == Mode::Destroy => true,
+                Some(part) => part.has_node(node),
+                None => self.selection.has_node(node),
+            }
     }
 
     fn deferral_allowed(&self) -> bool {
@@ -360,6 +440,44 @@ impl Visitor for Applier<'_> {
 }
 
 impl Applier<'_> {
+    /// What expressions see where only some instances are made: those that there are. An instance that is not there and
+    /// was not to be made is no failure.
+    async fn seen(
+        &self,
+        visit: &ResourceVisit<'_>,
+        block: &Rc<Block>,
+        values: &mut [Option<Value>],
+    ) -> Option<(Expansion, Vec<Value>)> {
+        let everything = self.plan.targets.is_empty() && self.plan.excludes.is_empty();
+        let resource =
+            AbsResource { module: visit.module.addr.clone(), resource: visit.config.resource.clone() };
+        let stored = matches!(resource.resource.mode, ResourceMode::Managed | ResourceMode::Data);
+        if !stored || self.plan.mode == Mode::Normal && everything {
+            return None;
+        }
+        let unknown = Value::unknown(block.schema.block.implied_type().clone());
+        let mut found = Vec::new();
+        for (index, value) in values.iter_mut().enumerate() {
+            let addr = visit.addr(index);
+            let is_there = self.change_of(&addr).is_some() || self.state.borrow().instance(&addr).is_some();
+            match value {
+                Some(value) => found.push((addr.resource.key, value.clone())),
+                None if !is_there => *value = Some(unknown.clone()),
+                None => {}
+            }
+        }
+        let stored = self.plan.prior_state.resources.get(&resource);
+        for key in stored.iter().flat_map(|stored| stored.instances.keys()) {
+            let addr = resource.instance(key.clone());
+            if self.change_of(&addr).is_some() || visit.expansion.keys.contains(key) {
+                continue;
+            }
+            let value = self.remembered(block, &addr, &mut Diagnostics::new()).await;
+            found.push((key.clone(), value.unwrap_or_else(|| unknown.clone())));
+        }
+        seen(&visit.expansion, found, &unknown)
+    }
+
     async fn apply_instance(
         &self,
         walk: &Walk<'_>,
@@ -369,7 +487,7 @@ impl Applier<'_> {
     ) -> Option<Value> {
         let addr = visit.addr(index);
         let mut diags = Diagnostics::new();
-        let change = self.by_address.get(&addr).map(|index| &self.plan.changes[*index]);
+        let change = self.change_of(&addr);
         let value = match (visit.config.resource.mode, change) {
             (ResourceMode::Ephemeral, _) if !self.used[visit.node] => Some(unopened(block)),
             (ResourceMode::Ephemeral, _) if self.is_stopping(walk) => None,
@@ -384,7 +502,7 @@ impl Applier<'_> {
             (_, _) => self.remembered(block, &addr, &mut diags).await,
         };
         walk.report(visit.node, diags);
-        if value.is_none() {
+        if value.is_none() && (change.is_some() || self.state.borrow().instance(&addr).is_some()) {
             self.not_made.borrow_mut().insert(addr, ());
         }
         value

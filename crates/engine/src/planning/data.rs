@@ -6,7 +6,7 @@ use std::sync::Arc;
 use addrs::{AbsResourceInstance, ResourceMode};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
-use plan::{Action, ActionReason, DeferredReason, Mode, ResourceChange};
+use plan::{Action, ActionReason, DeferredReason, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
 use state::{CheckStatus, ObjectStatus};
 use value::{Marks, Path, Value};
@@ -19,6 +19,7 @@ use crate::ephemeral::Opened;
 use crate::providers::located;
 use crate::setup::{EphemeralAction, Event};
 use crate::walk::{ResourceVisit, Walk};
+use crate::world::Map;
 
 impl Planner<'_> {
     /// Reads a data source, or plans to read it during apply; its value as others see it.
@@ -46,11 +47,8 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) -> Option<Value> {
         let repetition = visit.expansion.repetition(index);
-        let soft = self.options.mode != Mode::Normal;
-        if self.options.mode != Mode::Destroy
-            && !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags)
-            && !soft
-        {
+        let soft = !self.plans();
+        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
             return None;
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
@@ -172,7 +170,10 @@ impl Planner<'_> {
             module = *caller;
         }
         for node in named {
-            waits.extend(self.dependencies.closure(node).iter());
+            // What a resource needs in its turn does not count; of anything else only what it needs can change.
+            if !matches!(graph.node(node).item, Item::Resource(_)) {
+                waits.extend(self.dependencies.closure(node).iter());
+            }
             waits.extend(u32::try_from(node));
         }
         waits.into_iter().any(|node| {
@@ -180,6 +181,9 @@ impl Planner<'_> {
             let Item::Resource(resource) = &at.item else { return false };
             if resource.mode != ResourceMode::Managed {
                 return false;
+            }
+            if self.plans() && self.loses_objects(walk, &self.dependencies.address(node as usize)) {
+                return true;
             }
             let changes = self.changes.borrow();
             let by_address = self.by_address.borrow();
@@ -192,6 +196,27 @@ impl Planner<'_> {
                         .get(&whole.instance(key.clone()))
                         .is_some_and(|index| changes[*index].action != Action::NoOp)
                 })
+            })
+        })
+    }
+
+    /// Whether objects of a block will be destroyed that nothing is written for any more.
+    fn loses_objects(&self, walk: &Walk<'_>, block: &Option<addrs::ConfigResource>) -> bool {
+        let Some(block) = block else { return false };
+        let stored = self.by_block.get_or_init(|| {
+            let mut by_block: Map<addrs::ConfigResource, Vec<addrs::AbsResource>> = Map::default();
+            for resource in self.previous.resources.keys() {
+                by_block.entry(resource.config()).or_default().push(resource.clone());
+            }
+            by_block
+        });
+        stored.get(block).into_iter().flatten().any(|resource| {
+            let instances =
+                self.previous.resources.get(resource).into_iter().flat_map(|found| &found.instances);
+            instances.into_iter().any(|(key, instance)| {
+                let addr = resource.instance(key.clone());
+                self.selection.has_orphan(&addr)
+                    && (!instance.deposed.is_empty() || self.is_unwritten(walk, &addr))
             })
         })
     }

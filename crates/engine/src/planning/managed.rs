@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::AbsResourceInstance;
-use config::IgnoreChanges;
+use addrs::{AbsResourceInstance, InstanceKey};
+use config::{Condition, IgnoreChanges};
 use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, DeferredReason, Importing, Mode, ResourceChange};
 use provider::{PlanRequest, PlanResponse, Private, ReadRequest, ValidateRequest};
@@ -17,7 +17,7 @@ use crate::conditions::{self, Kind, Role};
 use crate::providers::located;
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
-use crate::world::Repetition;
+use crate::world::{Repetition, Shape};
 
 /// An object as it is remembered, read as a value.
 #[derive(Clone)]
@@ -141,15 +141,18 @@ impl Planner<'_> {
         let before = current.as_ref().map(|current| current.value.clone());
         let current = match current {
             Some(current) if importing.is_none() && self.options.refresh => {
-                self.refresh(walk, block, addr, Some(visit.node), current, diags).await?
+                let found = self.refresh(walk, block, addr, Some(visit.node), current, diags).await?;
+                found.map(|found| self.with_dependencies(found, visit.node))
             }
             current => current,
         };
         self.remember(addr, block, before.as_ref(), current.as_ref(), Some((cbd, skip_destroy)));
-        if self.options.mode == Mode::RefreshOnly {
-            self.check_softly(walk, visit, index, &repetition, current.as_ref(), diags);
+        if self.options.mode == Mode::RefreshOnly
+            && !self.check_softly(walk, visit, index, &repetition, block, current.as_ref(), diags)
+        {
+            return None;
         }
-        if self.options.mode != Mode::Normal {
+        if !self.plans() {
             let unknown = || Value::unknown(block.schema.block.implied_type().clone());
             return Some(current.map_or_else(unknown, |current| current.value));
         }
@@ -186,6 +189,7 @@ impl Planner<'_> {
             self.invalid.set(true);
             return None;
         }
+        let normal = self.options.mode == Mode::Normal;
         let forced = self.options.force_replace.contains(addr);
         let tainted = current.as_ref().is_some_and(|current| current.object.status == ObjectStatus::Tainted);
         let null = Value::null(block.schema.block.implied_type().clone());
@@ -203,11 +207,7 @@ impl Planner<'_> {
                 .as_ref()
                 .map(|current| object::in_order(&current.object.sensitive_paths))
                 .unwrap_or_default(),
-            force: match (forced, triggered) {
-                (true, _) => Some(ActionReason::ReplaceByRequest),
-                (false, true) => Some(ActionReason::ReplaceByTriggers),
-                _ => None,
-            },
+            force: (forced || triggered).then_some(ActionReason::ReplaceByRequest),
             create_before_destroy: cbd,
             skip_destroy,
         };
@@ -215,7 +215,7 @@ impl Planner<'_> {
         let put_off = self.deferral(addr, planned.deferred, diags).ok()?;
         let put_off = put_off.or(walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite));
         let destroys = planned.action.is_replace();
-        let refused = destroys && self.is_protected(walk, visit, diags)?;
+        let refused = destroys && normal && self.is_protected(walk, visit, diags)?;
         if refused {
             diags.push(protected(addr, &config.range));
         }
@@ -229,7 +229,8 @@ impl Planner<'_> {
             deposed: None,
             provider: block.provider_config.clone(),
             action: planned.action,
-            reason: planned.reason,
+            // Whatever else is to be said of it.
+            reason: if triggered { Some(ActionReason::ReplaceByTriggers) } else { planned.reason },
             before: prior.clone(),
             after: planned.after,
             required_replace: planned.required_replace,
@@ -377,6 +378,25 @@ impl Planner<'_> {
         !block.is_written || own.or_else(shared) == Some(&block.provider_config)
     }
 
+    /// What was looked at depends on what it depended on and on what is written now, until it is made anew.
+    fn with_dependencies(&self, current: Current, node: usize) -> Current {
+        let written = self.dependencies.list(node);
+        let stored = &current.object.dependencies;
+        if *stored == written {
+            return current;
+        }
+        let mut all: Vec<_> = stored.iter().chain(written.iter()).cloned().collect();
+        all.sort_by_cached_key(|needed| needed.to_string());
+        all.dedup();
+        if all.len() == stored.len() {
+            return current;
+        }
+        Current {
+            object: Arc::new(Object { dependencies: all.into(), ..(*current.object).clone() }),
+            ..current
+        }
+    }
+
     /// What stays as it is depends on what is written now: nothing else will get to say so.
     fn settle_dependencies(&self, addr: &AbsResourceInstance, node: usize, current: Option<&Current>) {
         let dependencies = self.dependencies.list(node);
@@ -432,6 +452,9 @@ impl Planner<'_> {
         self_object: Option<&Value>,
         diags: &mut Diagnostics,
     ) -> bool {
+        if self.options.mode == Mode::Destroy {
+            return true;
+        }
         check_conditions(
             walk,
             visit,
@@ -444,21 +467,52 @@ impl Planner<'_> {
         )
     }
 
+    /// Checks conditions of what was only looked at; false when one is about what is not there.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one visit, and what is checked of it")]
     fn check_softly(
         &self,
         walk: &Walk<'_>,
         visit: &ResourceVisit<'_>,
         index: usize,
         repetition: &Repetition,
+        block: &Block,
         current: Option<&Current>,
         diags: &mut Diagnostics,
-    ) {
-        let value = current.map(|current| &current.value);
+    ) -> bool {
+        let unknown = Value::unknown(block.schema.block.implied_type().clone());
         self.check_conditions(walk, visit, index, repetition, Role::Precondition, None, diags);
-        if value.is_some() {
-            self.check_conditions(walk, visit, index, repetition, Role::Postcondition, value, diags);
+        let addr = visit.addr(index);
+        if current.is_none() && !self.is_seen(visit, &addr) {
+            let (config_addr, shown) = (addr.config().to_string(), addr.to_string());
+            let mut told = true;
+            for condition in visit.config.lifecycle.postconditions.iter().filter(|found| names_self(found)) {
+                told = false;
+                let detail = format!("The condition is about {addr}, which is not there yet.");
+                let at = condition.condition.as_ref().map(hcl::Expression::range);
+                diags.push(Diagnostic::error("Invalid index", detail).at_maybe(at));
+                walk.checks.record(Kind::Resource, &config_addr, &shown, CheckStatus::Error, None);
+            }
+            return told;
         }
+        let value = current.map_or(&unknown, |current| &current.value);
+        self.check_conditions(walk, visit, index, repetition, Role::Postcondition, Some(value), diags);
+        true
     }
+
+    /// Whether an instance that is not there is part of its block all the same, as something unknown.
+    fn is_seen(&self, visit: &ResourceVisit<'_>, addr: &AbsResourceInstance) -> bool {
+        let Some(InstanceKey::Int(number)) = addr.resource.key else { return addr.resource.key.is_none() };
+        let above =
+            |key: &Option<InstanceKey>| matches!(key, Some(InstanceKey::Int(other)) if *other > number);
+        let stored = self.previous.resources.get(&addr.resource());
+        visit.expansion.shape == Shape::Count
+            && stored.is_some_and(|stored| stored.instances.keys().any(above))
+    }
+}
+
+fn names_self(condition: &Condition) -> bool {
+    let expressions = condition.condition.iter().chain(&condition.error_message);
+    expressions.flat_map(hcl::Expression::references).any(|reference| reference.root == "self")
 }
 
 /// Checks pre- or postconditions of an instance; false when one does not hold.
@@ -742,7 +796,10 @@ fn requires_replace(
             return None;
         }
         let differs = match (&before, &after) {
-            (Some(before), Some(after)) => !after.is_wholly_known() || !before.raw_eq(after),
+            // Nothing is nothing, of whatever type.
+            (Some(before), Some(after)) => {
+                !after.is_wholly_known() || before.equals(after).as_bool() != Some(true)
+            }
             _ => true,
         };
         // Of what is never stored only the provider knows whether it changed.

@@ -8,14 +8,15 @@ mod managed;
 pub(crate) mod object;
 mod orphans;
 mod outputs;
+mod seen;
 mod triggers;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResourceInstance, ConfigResource, ResourceMode, Target};
+use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, ResourceMode, Target};
 use config::{Graph, Item};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
@@ -33,12 +34,13 @@ use crate::moves;
 use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of};
 use crate::setup::Setup;
 use crate::targets::Selection;
-use crate::walk::{ResourceVisit, Visitor, Walk};
+use crate::walk::{ResourceVisit, Visited, Visitor, Walk};
 use crate::world::Map;
 
 pub(crate) use data::{Reading, open, read_data_of, unopened};
 pub(crate) use generate::{configuration_of, import_text, resource_text};
 pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
+pub(crate) use seen::seen;
 
 /// What a plan is asked for.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +97,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     let work = async {
         walk.run(&planner).await;
         if planner.options.mode == Mode::Destroy {
+            planner.forget_changes();
             if !planner.options.refresh || planner.previous.resources.is_empty() {
                 // What is written does not count when nothing is looked at, but for what providers need to know.
                 let needed = crate::providers::needed(setup.graph);
@@ -146,8 +149,14 @@ pub(crate) struct Planner<'p> {
     /// Whether there is nothing to destroy, so that nothing is looked at either.
     nothing_there: bool,
     graph: &'p Graph,
+    /// Objects that are not written any more and were looked at before their turn to be planned.
+    pub(crate) looked_at: RefCell<BTreeSet<AbsResourceInstance>>,
     /// What objects depend on that must not be destroyed, in a run that destroys everything.
     pub(crate) still_needed: RefCell<BTreeSet<ConfigResource>>,
+    /// The resources in the state of each block.
+    pub(crate) by_block: OnceCell<Map<ConfigResource, Vec<AbsResource>>>,
+    /// What must not be destroyed, in a run that destroys everything.
+    pub(crate) refusals: RefCell<Vec<orphans::Refusal>>,
     /// Whether a block is wrong whatever the values are.
     pub(crate) invalid: Cell<bool>,
 }
@@ -164,7 +173,8 @@ impl<'p> Planner<'p> {
         }
         let nothing_there = options.mode == Mode::Destroy && previous.resources.is_empty();
         let dependencies = Dependencies::new(setup.tree, setup.graph);
-        let selection = Selection::new(setup, &dependencies, &options);
+        let mut selection = Selection::new(setup, &dependencies, &options);
+        selection.limit_destroyed(setup, &previous);
         let planner = Self {
             prior: RefCell::new(previous.clone()),
             previous,
@@ -172,7 +182,7 @@ impl<'p> Planner<'p> {
             deferred: RefCell::default(),
             by_address: RefCell::default(),
             drift: RefCell::default(),
-            create_before_destroy: dependencies.create_before_destroy(),
+            create_before_destroy: dependencies.create_before_destroy(|node| selection.has_node(node)),
             dependencies,
             selection,
             pool: Pool::new(options.deferral_allowed),
@@ -183,7 +193,10 @@ impl<'p> Planner<'p> {
             as_read,
             nothing_there,
             graph: setup.graph,
+            looked_at: RefCell::default(),
             still_needed: RefCell::default(),
+            refusals: RefCell::default(),
+            by_block: OnceCell::new(),
             invalid: Cell::new(false),
         };
         (planner, diags)
@@ -226,6 +239,23 @@ impl<'p> Planner<'p> {
             Some(schema) => PreparedBlock::new(&visit.config.body, &schema.block).1.has_errors(),
             None => true,
         }
+    }
+
+    /// Whether what is written is planned. A run that destroys everything looks at what would become of it first: that
+    /// is what outputs, data sources and configurations of providers see.
+    pub(crate) fn plans(&self) -> bool {
+        match self.options.mode {
+            Mode::Normal => true,
+            Mode::Destroy => self.options.refresh,
+            Mode::RefreshOnly => false,
+        }
+    }
+
+    /// Drops what was planned only for others to see.
+    fn forget_changes(&self) {
+        self.changes.take();
+        self.by_address.take();
+        self.deferred.take();
     }
 
     /// Adds a change.
@@ -305,10 +335,8 @@ impl<'p> Planner<'p> {
                 && match self.options.mode {
                     Mode::RefreshOnly => {
                         // Also what is only remembered otherwise, such as the order of replacement.
-                        !self.previous.same_managed_resources(&self.prior.borrow())
-                            || outputs
-                                .values()
-                                .any(|output| output.action != Action::NoOp && output.after.is_wholly_known())
+                        let prior = self.prior.borrow();
+                        !self.previous.same_managed_resources(&prior) || !same_outputs(&self.previous, &prior)
                     }
                     _ => changes_something,
                 },
@@ -326,6 +354,14 @@ impl<'p> Planner<'p> {
             drift,
         }
     }
+}
+
+/// Whether two states have the same outputs.
+fn same_outputs(a: &State, b: &State) -> bool {
+    a.outputs.len() == b.outputs.len()
+        && a.outputs.iter().zip(&b.outputs).all(|((name, a), (other, b))| {
+            name == other && a.sensitive == b.sensitive && a.value.raw_eq(&b.value)
+        })
 }
 
 /// A provider put something off that it was not allowed to.
@@ -440,11 +476,11 @@ impl Visitor for Planner<'_> {
         &'a self,
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Vec<Option<Value>>>> {
+    ) -> LocalBoxFuture<'a, Option<Visited>> {
         async move {
             let count = visit.expansion.keys.len();
             if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
-                return Some(Vec::new());
+                return Some(Vec::new().into());
             }
             let block = self.block(walk, &visit).await?;
             let (visit, block) = (&visit, &block);
@@ -469,13 +505,16 @@ impl Visitor for Planner<'_> {
                 stream::iter(0..count).map(plan_one).buffer_unordered(walk.setup.parallelism).collect().await;
             let mut values = vec![None; count];
             results.into_iter().for_each(|(index, value)| values[index] = value);
-            Some(values)
+            let seen = self.seen(walk, visit, block, &values).await;
+            let failed = self.keeps_unwritten(walk, visit);
+            Some(Visited { values, seen, failed })
         }
         .boxed_local()
     }
 
     fn is_wanted(&self, node: usize) -> bool {
-        let left_out = self.nothing_there && matches!(self.graph.node(node).item, Item::Resource(_));
+        let left_out =
+            self.nothing_there && matches!(self.graph.node(node).item, Item::Resource(_) | Item::Output(_));
         self.selection.has_node(node) && !left_out
     }
 

@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, InstanceKey, ResourceMode};
+use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
 use config::{Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use plan::{Action, ActionReason, Mode, ResourceChange};
 use provider::PlanRequest;
 use smol_str::SmolStr;
-use state::Object;
+use state::{InstanceState, Object};
 use value::{Type, Value};
 
 use super::managed::{Current, protected};
 use super::object;
 use super::{Block, Planner};
 use crate::providers::located;
-use crate::walk::Walk;
+use crate::walk::{ResourceVisit, Walk};
 use crate::world::{ModuleWorld, Repetition, Shape};
 
 /// Diagnostics of objects without a declaration come after all others.
@@ -33,6 +33,14 @@ enum Standing {
     Orphan(ActionReason),
 }
 
+/// What must not be destroyed in a run that destroys everything.
+pub(crate) struct Refusal {
+    block: ConfigResource,
+    /// Whether nothing is written for it.
+    unwritten: bool,
+    refusal: Diagnostic,
+}
+
 impl Planner<'_> {
     /// Plans what becomes of objects that nothing in the configuration stands for.
     pub(crate) async fn plan_orphans(&self, walk: &Walk<'_>) {
@@ -43,7 +51,7 @@ impl Planner<'_> {
             let mut block = None;
             for key in keys {
                 let addr = resource.instance(key);
-                if walk.setup.events.is_stopping() || !self.selection.has_orphan(&addr) {
+                if walk.setup.events.is_stopping() || !self.has_orphan(&addr) {
                     continue;
                 }
                 let mut diags = Diagnostics::new();
@@ -58,11 +66,53 @@ impl Planner<'_> {
         let needed = self.still_needed.take();
         self.changes.borrow_mut().retain(|change| !needed.contains(&change.addr.config()));
         let mut diags = Diagnostics::new();
+        let refusals = self.refusals.take();
+        // What is not written any more comes first: nothing is planned when that must not be destroyed.
+        let unwritten = self.options.refresh && refusals.iter().any(|refusal| refusal.unwritten);
+        if unwritten {
+            self.invalid.set(true);
+        }
+        // The turn of what others still need does not come.
+        let told = |refusal: &Refusal| match unwritten {
+            true => refusal.unwritten,
+            false => !needed.contains(&refusal.block),
+        };
+        diags.extend(refusals.into_iter().filter(told).map(|refusal| refusal.refusal));
         self.check_force_replace(walk, &mut diags);
         if self.options.mode == Mode::Normal {
             self.check_imports(walk, &mut diags);
         }
         walk.report(LAST, diags);
+    }
+
+    /// Whether an object that is only in the state is looked at: also because it depends on what is destroyed.
+    pub(super) fn has_orphan(&self, addr: &AbsResourceInstance) -> bool {
+        if self.selection.has_orphan(addr) {
+            return true;
+        }
+        let Some(instance) = self.previous.instance(addr) else { return false };
+        let objects = instance.current.iter().chain(instance.deposed.values());
+        objects
+            .flat_map(|object| object.dependencies.iter())
+            .any(|needed| self.selection.destroys(addr, needed))
+    }
+
+    /// Whether an instance of a block that is written is not written any more, and must not be destroyed.
+    pub(super) fn keeps_unwritten(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
+        if !self.plans() || visit.expansion.deferred {
+            return false;
+        }
+        let resource =
+            AbsResource { module: visit.module.addr.clone(), resource: visit.config.resource.clone() };
+        let Some(stored) = self.previous.resources.get(&resource) else { return false };
+        let unwritten = |(key, instance): (&Option<InstanceKey>, &InstanceState)| {
+            instance.current.is_some()
+                && !visit.expansion.keys.contains(key)
+                && self.selection.has_orphan(&resource.instance(key.clone()))
+        };
+        visit.config.lifecycle.prevent_destroy.is_some()
+            && stored.instances.iter().any(unwritten)
+            && self.protects(walk, visit.config, &visit.module, &mut Diagnostics::new())
     }
 
     /// Warns about `-replace` of a resource whose instances have keys.
@@ -177,10 +227,12 @@ impl Planner<'_> {
         if current.is_none() {
             return;
         }
-        let looked_at = self.options.mode == Mode::Destroy
-            && deposed.is_none()
-            && !matches!(self.standing(walk, addr), Standing::Orphan(_));
-        if self.options.refresh && !looked_at && self.removed(walk, addr) != Some(false) {
+        let looked_at = deposed.is_none()
+            && (self.looked_at.borrow().contains(addr)
+                || self.options.mode == Mode::Destroy
+                    && !matches!(self.standing(walk, addr), Standing::Orphan(_)));
+        // What goes only because of what it depends on was not asked for.
+        if !looked_at && self.selection.has_orphan(addr) && self.refreshes_orphan(walk, addr) {
             let Some(seen) = current else { return };
             let before = seen.value.clone();
             let as_stored = seen.clone();
@@ -232,10 +284,17 @@ impl Planner<'_> {
                 && let Some((config, world)) = &config
                 && self.protects(walk, config, world, diags)
             {
-                diags.push(protected(addr, &config.range));
+                let refusal = protected(addr, &config.range);
                 if self.options.mode == Mode::Destroy {
                     let needed = object.dependencies.iter().map(|needed| (**needed).clone());
                     self.still_needed.borrow_mut().extend(needed);
+                    self.refusals.borrow_mut().push(Refusal {
+                        block: addr.config(),
+                        unwritten: self.is_unwritten(walk, addr),
+                        refusal,
+                    });
+                } else {
+                    diags.push(refusal);
                 }
             }
             let request = PlanRequest {
@@ -290,6 +349,12 @@ impl Planner<'_> {
         let (value, more) = expr.eval(&names.scope());
         diags.append(more);
         value.unmark().0.as_bool() == Some(true)
+    }
+
+    /// Whether an object that is only in the state is looked at before something becomes of it.
+    pub(super) fn refreshes_orphan(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
+        let looks = self.options.mode == Mode::RefreshOnly;
+        self.options.refresh && (looks || self.removed(walk, addr) != Some(false))
     }
 
     /// Whether the `removed` block that an object falls under destroys it; nothing where there is none.
@@ -352,6 +417,11 @@ impl Planner<'_> {
         Some((config, world))
     }
 
+    /// Whether nothing is written for an instance.
+    pub(super) fn is_unwritten(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
+        matches!(self.standing(walk, addr), Standing::Orphan(_))
+    }
+
     /// Whether the declaration of an instance could not be visited.
     fn has_failed(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
         let module = crate::moves::module_of(walk.setup.tree, &addr.module);
@@ -407,13 +477,13 @@ impl Planner<'_> {
             (Shape::Enabled, None) if !expansion.keys.is_empty() => return Standing::Wanted,
             (Shape::Enabled, None) => ActionReason::DeleteBecauseEnabledFalse,
             (Shape::Count, Some(key @ InstanceKey::Int(_))) => {
-                if instances.at(key).is_some() {
+                if instances.is_written(key) {
                     return Standing::Wanted;
                 }
                 ActionReason::DeleteBecauseCountIndex
             }
             (Shape::Each, Some(key @ InstanceKey::String(_))) => {
-                if instances.at(key).is_some() {
+                if instances.is_written(key) {
                     return Standing::Wanted;
                 }
                 ActionReason::DeleteBecauseEachKey

@@ -39,6 +39,10 @@ impl Planner<'_> {
         let values = root.outputs.borrow();
         let mut changes = BTreeMap::new();
         let null = || Value::null(Type::Dynamic);
+        if self.options.mode == Mode::Destroy && !self.selection.is_everything() {
+            // Where something stays, they are as they were.
+            return changes;
+        }
         if self.options.mode != Mode::Destroy {
             for (name, output) in declared {
                 // One that was left out, or whose evaluation failed, is as it was.
@@ -76,7 +80,9 @@ impl Planner<'_> {
         let prior = self.prior.borrow();
         let before = if self.options.mode == Mode::Destroy { &prior.outputs } else { &self.previous.outputs };
         for (name, stored) in before {
-            if self.options.mode != Mode::Destroy && declared.contains_key(name) {
+            // What is gone stays remembered in a run that is not of everything.
+            let stays = declared.contains_key(name) || !self.selection.is_everything();
+            if self.options.mode != Mode::Destroy && stays {
                 continue;
             }
             let before = stored.value.clone();

@@ -62,7 +62,12 @@ impl Eval<'_> {
             BinaryOp::And => self.logic(id, false, lhs, rhs, frame),
             BinaryOp::Or => self.logic(id, true, lhs, rhs, frame),
             BinaryOp::Equal | BinaryOp::NotEqual => {
+                let errors_before = self.diags.len();
                 let (left, right) = (self.expr(lhs, frame), self.expr(rhs, frame));
+                if self.diags.len() > errors_before {
+                    // What stands in for a part that failed says nothing.
+                    return Value::unknown(Type::Bool);
+                }
                 let equal = left.equals(&right);
                 if op == BinaryOp::Equal { equal } else { equal.not() }
             }

@@ -5,6 +5,7 @@ mod cache;
 mod expr;
 mod files;
 mod model;
+mod noise;
 mod rng;
 
 use std::collections::BTreeMap;
@@ -66,14 +67,24 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         .ok_or("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM). Nothing was compared.")?;
     let cairn = cairn_binary(binary, root)?;
     let terraform = Oracle { program: terraform, cache };
-    let results = in_parallel(&seeds, |seed| Ok(differences(&cairn, &terraform, &case(*seed), &parts)))?;
-    let mut differ = 0;
-    for (seed, lines) in seeds.iter().zip(results).filter(|(_, lines)| !lines.is_empty()) {
-        differ += 1;
+    let results = in_parallel(&seeds, |seed| Ok(compare(&cairn, &terraform, &case(*seed), &parts)))?;
+    let (mut explained, mut differ) = (0, 0);
+    for (seed, result) in seeds.iter().zip(results) {
+        let lines = match result {
+            Comparison::Same => continue,
+            Comparison::Explained(why) => {
+                explained += 1;
+                vec![format!("explained: {why}")]
+            }
+            Comparison::Different(lines) => {
+                differ += 1;
+                lines
+            }
+        };
         println!("seed {seed} (`cargo xtask oracle random --seeds {seed}-{seed} --show` prints it)");
         lines.iter().for_each(|line| println!("  {line}"));
     }
-    println!("{} agree, 0 explained, {differ} differ", seeds.len() - differ);
+    println!("{} agree, {explained} explained, {differ} differ", seeds.len() - explained - differ);
     Ok(differ == 0)
 }
 
@@ -86,23 +97,37 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
+/// What came of a case.
+enum Comparison {
+    Same,
+    /// The two differ at a step where Terraform's answer does not count, and why that is so.
+    Explained(&'static str),
+    /// How they differ.
+    Different(Vec<String>),
+}
+
 /// How the two differ at the first step where they do; later ones only follow.
-fn differences(cairn: &Path, terraform: &Oracle, case: &Case, parts: &[String]) -> Vec<String> {
+fn compare(cairn: &Path, terraform: &Oracle, case: &Case, parts: &[String]) -> Comparison {
     let got = runner::run(&[cairn], case, &Setting::default());
     let (wanted, got) = match (terraform.answers(case), got) {
         (Ok(wanted), Ok(got)) => (wanted, got),
-        (Err(error), _) | (_, Err(error)) => return vec![error],
+        (Err(error), _) | (_, Err(error)) => return Comparison::Different(vec![error]),
     };
     let skip = |part: &str| !parts.is_empty() && !parts.iter().any(|name| name == part);
     for (index, (wanted, got)) in wanted.iter().zip(&got).enumerate() {
-        let lines = diff::answers(&comparable(wanted), &comparable(got), skip);
+        let (mut wanted_part, mut got_part) = (comparable(wanted), comparable(got));
+        noise::align(&mut wanted_part, &mut got_part);
+        let lines = diff::answers(&wanted_part, &got_part, skip);
         if !lines.is_empty() {
+            if let Some(why) = noise::excuse(wanted) {
+                return Comparison::Explained(why);
+            }
             let mut all = vec![format!("step {}: {}", index + 1, case.steps[index].command)];
             all.extend(lines.into_iter().map(|line| format!("  {line}")));
-            return all;
+            return Comparison::Different(all);
         }
     }
-    Vec::new()
+    Comparison::Same
 }
 
 /// Sorts instances of one module call, which Terraform writes in any order.
@@ -148,6 +173,7 @@ fn comparable(answer: &Answer) -> Answer {
     if let Some(state) = answer.parts.get_mut("state").and_then(Value::as_object_mut) {
         state.remove("written");
     }
+    noise::remove(&mut answer);
     answer
 }
 
