@@ -57,6 +57,14 @@ impl Expansion {
         }
     }
 
+    /// Whether there is an instance with a key, or the one without.
+    pub(crate) fn has(&self, key: Option<&InstanceKey>) -> bool {
+        match key {
+            Some(key) => self.position(key).is_some(),
+            None => self.keys.first().is_some_and(Option::is_none),
+        }
+    }
+
     fn position(&self, key: &InstanceKey) -> Option<usize> {
         match key {
             InstanceKey::Int(number) if self.shape == Shape::Count => {

@@ -107,7 +107,7 @@ impl Planner<'_> {
         let Some(stored) = self.previous.resources.get(&resource) else { return false };
         let unwritten = |(key, instance): (&Option<InstanceKey>, &InstanceState)| {
             instance.current.is_some()
-                && !visit.expansion.keys.contains(key)
+                && !visit.expansion.has(key.as_ref())
                 && self.selection.has_orphan(&resource.instance(key.clone()))
         };
         visit.config.lifecycle.prevent_destroy.is_some()

@@ -57,7 +57,7 @@ impl Planner<'_> {
             AbsResource { module: visit.module.addr.clone(), resource: visit.config.resource.clone() };
         let Some(state) = self.previous.resources.get(&resource) else { return };
         let mut block = None;
-        for key in state.instances.keys().filter(|key| !visit.expansion.keys.contains(key)) {
+        for key in state.instances.keys().filter(|key| !visit.expansion.has(key.as_ref())) {
             let addr = resource.instance(key.clone());
             let selected = self.selection.has_orphan(&addr);
             if self.options.mode != Mode::RefreshOnly && selected {
@@ -104,6 +104,10 @@ impl Planner<'_> {
     }
 }
 
+/// Instances of a higher number are not seen: the unknown ones below it would take all memory, and only a state that
+/// somebody wrote by hand has such a number.
+const MOST_COUNTED: usize = 10_000_000;
+
 /// What expressions see of a block with these instances. Below the highest number those that are missing are unknown.
 pub(crate) fn seen(
     written: &Expansion,
@@ -124,7 +128,9 @@ pub(crate) fn seen(
             let mut values = Vec::new();
             for (key, value) in found {
                 let Some(InstanceKey::Int(number)) = key else { continue };
-                let Ok(index) = usize::try_from(number) else { continue };
+                let Some(index) = usize::try_from(number).ok().filter(|index| *index < MOST_COUNTED) else {
+                    continue;
+                };
                 if values.len() <= index {
                     values.resize(index + 1, unknown.clone());
                 }
@@ -165,6 +171,7 @@ mod tests {
         check(Shape::Single, &[int(0), None], "+");
         check(Shape::Count, &[], "");
         check(Shape::Count, &[int(2), None, int(0)], "[0]+ [1]? [2]+");
+        check(Shape::Count, &[int(i64::MAX), int(-1), int(0)], "[0]+");
         check(Shape::Each, &[text("b"), int(0), text("a")], "[\"a\"]+ [\"b\"]+");
         check(Shape::Enabled, &[None], "as written");
     }
