@@ -6,16 +6,16 @@ use addrs::{AbsResourceInstance, Resource, ResourceMode};
 use config::{Graph, Item};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::LocalBoxFuture;
-use futures_util::{FutureExt, StreamExt, stream};
+use futures_util::{FutureExt, StreamExt};
 use hcl::Expression;
 use provider::{ListEvent, ListRequest, ValidateListRequest};
 use schema::{IdentitySchema, Schema};
 use value::{Type, Value, convert};
 
-use crate::planning::{Block, configuration_of, import_text, prepare, resource_text};
+use crate::planning::{Block, configuration_of, import_text, object, prepare, resource_text};
 use crate::providers::{Pool, located};
 use crate::setup::{Event, Setup};
-use crate::walk::{ResourceVisit, Visited, Visitor, Walk};
+use crate::walk::{ResourceVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::Repetition;
 
 /// So many are enough where a list does not say.
@@ -90,13 +90,9 @@ impl Visitor for Lister {
                 let mut diags = Diagnostics::new();
                 let value = self.list(walk, visit, block, index, &mut diags).await;
                 walk.report(visit.node, diags);
-                (index, value)
+                value
             };
-            let results: Vec<(usize, Option<Value>)> =
-                stream::iter(0..count).map(list_one).buffer_unordered(walk.setup.parallelism).collect().await;
-            let mut values = vec![None; count];
-            results.into_iter().for_each(|(index, value)| values[index] = value);
-            Some(values.into())
+            Some(each_instance(count, walk.setup.parallelism, list_one).await.into())
         }
         .boxed_local()
     }
@@ -160,7 +156,11 @@ impl Lister {
                     generated: texts.as_ref().map(|(resource, import)| (resource.as_str(), import.as_str())),
                 },
             });
-            let state = object.unwrap_or_else(|| Value::null(target.schema.block.implied_type().clone()));
+            // Other lists may refer to it, so its secrets stay secrets.
+            let state = match object {
+                Some(found) => object::marked(&found, &target.schema, &[]),
+                None => Value::null(target.schema.block.implied_type().clone()),
+            };
             results.push(Value::object([
                 ("display_name", Value::string(display_name)),
                 ("identity", identity),

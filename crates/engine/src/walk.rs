@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use addrs::{AbsResource, AbsResourceInstance, InstanceKey, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
-use futures_util::StreamExt;
 use futures_util::future::{LocalBoxFuture, join_all};
-use futures_util::stream::FuturesUnordered;
+use futures_util::stream::{self, FuturesUnordered};
+use futures_util::{FutureExt, StreamExt};
 use smol_str::SmolStr;
 use value::Value;
 
@@ -57,6 +57,21 @@ pub(crate) struct Visited {
     pub(crate) seen: Option<(Expansion, Vec<Value>)>,
     /// Whether the block failed although its instances did not.
     pub(crate) failed: bool,
+}
+
+/// Asks for the value of every instance of a block, so many at a time, and gives them in the order of the instances.
+pub(crate) async fn each_instance<F: Future<Output = Option<Value>>>(
+    count: usize,
+    width: usize,
+    one: impl Fn(usize) -> F,
+) -> Vec<Option<Value>> {
+    let mut values = vec![None; count];
+    let numbered = |index| one(index).map(move |value| (index, value));
+    let mut results = std::pin::pin!(stream::iter(0..count).map(numbered).buffer_unordered(width));
+    while let Some((index, value)) = results.next().await {
+        values[index] = value;
+    }
+    values
 }
 
 impl From<Vec<Option<Value>>> for Visited {

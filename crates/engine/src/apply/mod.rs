@@ -18,8 +18,8 @@ use std::rc::Rc;
 use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
+use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, join};
-use futures_util::{FutureExt, StreamExt, stream};
 use plan::{Action, Mode, Plan, ResourceChange};
 use smol_str::SmolStr;
 use state::journal::Outcome;
@@ -32,7 +32,7 @@ use crate::planning::{Block, PlanOptions, block_of_instance, object, open, prepa
 use crate::providers::{Pool, has_key, needed};
 use crate::setup::Setup;
 use crate::targets::Selection;
-use crate::walk::{ResourceVisit, Visited, Visitor, Walk};
+use crate::walk::{ResourceVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::{Expansion, Map};
 use order::Order;
 use reach::{Doing, Part, Reach};
@@ -401,15 +401,10 @@ impl Visitor for Applier<'_> {
             let (visit, block) = (&visit, &block);
             let apply_one = |index: usize| async move {
                 walk.take_turns().await;
-                let Some(block) = &block_of_instance(&self.pool, walk, visit, block, index).await else {
-                    return (index, None);
-                };
-                (index, self.apply_instance(walk, visit, block, index).await)
+                let block = &block_of_instance(&self.pool, walk, visit, block, index).await?;
+                self.apply_instance(walk, visit, block, index).await
             };
-            let results: Vec<(usize, Option<Value>)> =
-                stream::iter(0..count).map(apply_one).buffer_unordered(WIDTH).collect().await;
-            let mut values = vec![None; count];
-            results.into_iter().for_each(|(index, value)| values[index] = value);
+            let mut values = each_instance(count, WIDTH, apply_one).await;
             let seen = self.seen(visit, block, &mut values).await;
             Some(Visited { values, seen, failed: false })
         }
@@ -469,7 +464,7 @@ impl Applier<'_> {
         let stored = self.plan.prior_state.resources.get(&resource);
         for key in stored.iter().flat_map(|stored| stored.instances.keys()) {
             let addr = resource.instance(key.clone());
-            if self.change_of(&addr).is_some() || visit.expansion.keys.contains(key) {
+            if self.change_of(&addr).is_some() || visit.expansion.has(key.as_ref()) {
                 continue;
             }
             let value = self.remembered(block, &addr, &mut Diagnostics::new()).await;

@@ -1,5 +1,6 @@
 //! Planning: what is, what is written, and so what shall change. Nothing is changed here.
 
+mod change;
 mod data;
 mod generate;
 mod ignore;
@@ -19,8 +20,8 @@ use std::sync::Arc;
 use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, ResourceMode, Target};
 use config::{Graph, Item};
 use diag::{Diagnostic, Diagnostics};
+use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use futures_util::{FutureExt, StreamExt, stream};
 use lang::PreparedBlock;
 use plan::{Action, DeferredChange, DeferredReason, Mode, Plan, ResourceChange};
 use provider::Provider;
@@ -34,12 +35,13 @@ use crate::moves;
 use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of};
 use crate::setup::Setup;
 use crate::targets::Selection;
-use crate::walk::{ResourceVisit, Visited, Visitor, Walk};
+use crate::walk::{ResourceVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::Map;
 
+pub(crate) use change::{Planned, Wish, plan_change};
 pub(crate) use data::{Reading, open, read_data_of, unopened};
 pub(crate) use generate::{configuration_of, import_text, resource_text};
-pub(crate) use managed::{Planned, Wish, check_conditions, eval_config, plan_change};
+pub(crate) use managed::{check_conditions, eval_config};
 pub(crate) use seen::seen;
 
 /// What a plan is asked for.
@@ -487,24 +489,18 @@ impl Visitor for Planner<'_> {
             let plan_one = |index: usize| async move {
                 walk.take_turns().await;
                 if walk.setup.events.is_stopping() {
-                    return (index, None);
+                    return None;
                 }
-                let Some(block) = &block_of_instance(&self.pool, walk, visit, block, index).await else {
-                    return (index, None);
-                };
-                let value = match visit.config.resource.mode {
+                let block = &block_of_instance(&self.pool, walk, visit, block, index).await?;
+                match visit.config.resource.mode {
                     ResourceMode::Managed => self.plan_managed(walk, visit, block, index).await,
                     ResourceMode::Data => self.plan_data(walk, visit, block, index).await,
                     ResourceMode::Ephemeral => self.open_ephemeral(walk, visit, block, index).await,
                     // Only queries declare lists.
                     ResourceMode::List => None,
-                };
-                (index, value)
+                }
             };
-            let results: Vec<(usize, Option<Value>)> =
-                stream::iter(0..count).map(plan_one).buffer_unordered(walk.setup.parallelism).collect().await;
-            let mut values = vec![None; count];
-            results.into_iter().for_each(|(index, value)| values[index] = value);
+            let values = each_instance(count, walk.setup.parallelism, plan_one).await;
             let seen = self.seen(walk, visit, block, &values).await;
             let failed = self.keeps_unwritten(walk, visit);
             Some(Visited { values, seen, failed })
