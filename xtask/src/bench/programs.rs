@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::oracle::language::tools::build;
+
 /// Named results of the measuring program.
 pub(super) type Measures = BTreeMap<String, f64>;
 
@@ -21,19 +23,10 @@ impl Programs {
         cairn: Option<&Path>,
         bench: Option<&Path>,
     ) -> Result<Self, String> {
-        if cairn.is_none() || bench.is_none() {
-            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-            let status = Command::new(cargo)
-                .args(["build", "--quiet", "--profile", profile, "-p", "cli", "-p", "bench"])
-                .current_dir(root)
-                .status()
-                .map_err(|error| format!("cargo: {error}"))?;
-            if !status.success() {
-                return Err("cairn does not build".to_owned());
-            }
-        }
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-        let built = root.join(target).join(profile);
+        let built = match (cairn, bench) {
+            (Some(_), Some(_)) => PathBuf::new(),
+            _ => build(root, profile, &["cli", "bench"])?,
+        };
         let absolute = |given: Option<&Path>, name: &str| {
             let path = given.map_or_else(|| built.join(name), Path::to_owned);
             path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))

@@ -60,6 +60,16 @@ pub(super) struct Program {
     pub(super) path: PathBuf,
 }
 
+/// What is run: operations of a program on a shape of some size, each with a limit of processor time.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) program: &'a Program,
+    pub(super) shape: &'a str,
+    pub(super) n: usize,
+    pub(super) operations: &'a [&'a str],
+    pub(super) cap_seconds: u64,
+}
+
 /// What is measured with what.
 pub(super) struct Bench<'a> {
     /// The measuring program.
@@ -70,18 +80,11 @@ pub(super) struct Bench<'a> {
 
 impl Bench<'_> {
     /// Measures operations on a shape, each the best of a few runs where they are short.
-    pub(super) fn shape(
-        &self,
-        program: &Program,
-        shape: &str,
-        n: usize,
-        operations: &[&str],
-        cap_seconds: u64,
-    ) -> Result<Vec<Cell>, String> {
+    pub(super) fn shape(&self, case: Case<'_>) -> Result<Vec<Cell>, String> {
         let mut best: Vec<Cell> = Vec::new();
         let mut total = 0.0;
         for _ in 0..ROUNDS {
-            let cells = self.once(program, shape, n, operations, cap_seconds)?;
+            let cells = self.once(case)?;
             total += cells.iter().map(|cell| cell.cpu_ms()).sum::<f64>();
             best = match best.is_empty() {
                 true => cells,
@@ -95,33 +98,24 @@ impl Bench<'_> {
     }
 
     /// Measures operations on a shape once.
-    pub(super) fn once(
-        &self,
-        program: &Program,
-        shape: &str,
-        n: usize,
-        operations: &[&str],
-        cap_seconds: u64,
-    ) -> Result<Vec<Cell>, String> {
-        let folder =
-            std::env::temp_dir().join(format!("cairn-bench-{}-{}-{shape}", std::process::id(), program.name));
+    pub(super) fn once(&self, case: Case<'_>) -> Result<Vec<Cell>, String> {
+        let folder = std::env::temp_dir().join(format!(
+            "cairn-bench-{}-{}-{}",
+            std::process::id(),
+            case.program.name,
+            case.shape
+        ));
         let _ = fs::remove_dir_all(&folder);
-        shapes::write(shape, n, &folder)?;
-        let cells = self.round(program, &folder, shape, operations, cap_seconds)?;
+        shapes::write(case.shape, case.n, &folder)?;
+        let cells = self.round(case, &folder)?;
         // Left-over files in the system's temporary directory harm nobody.
         let _ = fs::remove_dir_all(&folder);
         Ok(cells)
     }
 
     /// One after the other; after one that failed the others are not tried.
-    fn round(
-        &self,
-        program: &Program,
-        folder: &Path,
-        shape: &str,
-        operations: &[&str],
-        cap_seconds: u64,
-    ) -> Result<Vec<Cell>, String> {
+    fn round(&self, case: Case<'_>, folder: &Path) -> Result<Vec<Cell>, String> {
+        let Case { program, shape, operations, cap_seconds, .. } = case;
         if shape.starts_with("mod") {
             // Modules must be installed; that is not measured.
             self.run(program, &["init", "-input=false"], folder, cap_seconds)?;

@@ -7,7 +7,7 @@ mod shapes;
 use std::path::{Path, PathBuf};
 
 use goals::{COUNT_100K_MB, FLOOR_MS, GROWTH, judge};
-use measure::{Bench, Cell, OPERATIONS, Program, STATELESS};
+use measure::{Bench, Case, Cell, OPERATIONS, Program, STATELESS};
 use shapes::SHAPES;
 
 use super::programs::Programs;
@@ -128,10 +128,19 @@ fn beside(options: &Options, bench: &Bench<'_>) -> Outcome {
     println!("{:>10}{:>9}", "faster", "memory");
     let mut all = true;
     for shape in &options.shapes {
-        let ours = bench.shape(bench.cairn, shape, options.n, OPERATIONS, OUR_CAP)?;
+        let ours = bench.shape(Case {
+            program: bench.cairn,
+            shape,
+            n: options.n,
+            operations: OPERATIONS,
+            cap_seconds: OUR_CAP,
+        })?;
         let theirs = oracles
             .iter()
-            .map(|oracle| bench.shape(oracle, shape, options.n, OPERATIONS, options.cap))
+            .map(|program| {
+                let (n, cap_seconds) = (options.n, options.cap);
+                bench.shape(Case { program, shape, n, operations: OPERATIONS, cap_seconds })
+            })
             .collect::<Result<Vec<_>, _>>()?;
         for (index, operation) in OPERATIONS.iter().enumerate() {
             let oracles: Vec<Cell> = theirs.iter().map(|cells| cells[index]).collect();
@@ -156,13 +165,12 @@ fn growth(options: &Options, bench: &Bench<'_>) -> Outcome {
     for shape in &options.shapes {
         let mut columns = Vec::new();
         for n in SIZES {
-            columns.push(bench.shape(bench.cairn, shape, *n, operations(shape, *n), OUR_CAP)?);
+            columns.push(bench.shape(growing(bench, shape, *n))?);
         }
         for _ in 0..MORE_ROUNDS {
             let slow = too_steep(&columns);
             for at in &slow {
-                let n = SIZES[*at];
-                let cells = bench.once(bench.cairn, shape, n, operations(shape, n), OUR_CAP)?;
+                let cells = bench.once(growing(bench, shape, SIZES[*at]))?;
                 columns[*at] =
                     columns[*at].iter().zip(cells).map(|(first, next)| first.better(next)).collect();
             }
@@ -188,7 +196,7 @@ fn growth(options: &Options, bench: &Bench<'_>) -> Outcome {
         }
     }
     if options.shapes.contains(&"count") {
-        let cells = bench.shape(bench.cairn, "count", 100_000, OPERATIONS, OUR_CAP)?;
+        let cells = bench.shape(growing(bench, "count", 100_000))?;
         for (operation, cell) in OPERATIONS.iter().zip(cells) {
             let met = matches!(cell, Cell::Took { peak_mb, .. } if peak_mb < COUNT_100K_MB);
             println!(
@@ -203,8 +211,11 @@ fn growth(options: &Options, bench: &Bench<'_>) -> Outcome {
     Ok(all)
 }
 
-fn operations(shape: &str, n: usize) -> &'static [&'static str] {
-    if matches!(shape, "chain" | "big") && n > LONG_STATES { STATELESS } else { OPERATIONS }
+/// What is measured of cairn alone at a size.
+fn growing<'a>(bench: &Bench<'a>, shape: &'a str, n: usize) -> Case<'a> {
+    let long = matches!(shape, "chain" | "big") && n > LONG_STATES;
+    let operations = if long { STATELESS } else { OPERATIONS };
+    Case { program: bench.cairn, shape, n, operations, cap_seconds: OUR_CAP }
 }
 
 /// The sizes at which some operation took too much more than at the size before.

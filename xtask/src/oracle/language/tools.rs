@@ -59,9 +59,15 @@ pub(crate) fn cairn_binary(given: Option<PathBuf>, root: &Path) -> Result<PathBu
     if let Some(path) = given.or_else(|| std::env::var_os("CAIRN_BIN").map(PathBuf::from)) {
         return fs::canonicalize(&path).map_err(|error| format!("{}: {error}", path.display()));
     }
+    Ok(build(root, "quick", &["cli"])?.join("cairn"))
+}
+
+/// Builds packages with a profile; where their programs are.
+pub(crate) fn build(root: &Path, profile: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "--profile", "quick", "-p", "cli"])
+        .args(["build", "--quiet", "--profile", profile])
+        .args(packages.iter().flat_map(|package| ["-p", package]))
         .current_dir(root)
         .status()
         .map_err(|error| format!("cargo: {error}"))?;
@@ -69,7 +75,7 @@ pub(crate) fn cairn_binary(given: Option<PathBuf>, root: &Path) -> Result<PathBu
         return Err("cairn does not build".to_owned());
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(root.join(target).join("quick/cairn"))
+    Ok(root.join(target).join(profile))
 }
 
 /// Asks one program: the expression, then its type in a second process if that is wanted.
