@@ -15,8 +15,8 @@ use crate::{Measures, clock, config_text};
 /// How much text is read.
 pub(crate) const BYTES: usize = 10_000_000;
 
-/// Each measure is the best of this many.
-pub(crate) const RUNS: usize = 15;
+/// Each measure is the best of this many: enough for some of them to fall between what disturbs a shared machine.
+pub(crate) const RUNS: usize = 60;
 
 /// Measures with `bytes` of text and the best of `runs`.
 pub(crate) fn measure(bytes: usize, runs: usize) -> Result<Measures, String> {

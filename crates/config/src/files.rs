@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +42,7 @@ pub trait ModuleFiles {
     fn names(&self, dir: &Path) -> io::Result<BTreeSet<String>>;
 
     /// The content of a file.
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>>;
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Whether there is such a folder.
     fn is_dir(&self, dir: &Path) -> bool;
@@ -93,8 +92,8 @@ impl ModuleFiles for DiskModules {
         Ok(names)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
-        std::fs::read(path).map(Arc::from)
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
     }
 
     fn is_dir(&self, dir: &Path) -> bool {

@@ -179,7 +179,7 @@ impl ProviderRef {
             None => {}
             // A constant key is part of the reference as it is read.
             Some(StepKind::Index(value)) if key.is_none() && steps.next().is_none() => {
-                key = Some(ProviderKey::Constant(value.clone()));
+                key = Some(ProviderKey::Constant((**value).clone()));
             }
             Some(_) => {
                 return refuse(

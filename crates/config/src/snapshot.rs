@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::files::{ModuleFiles, split_name};
 use crate::load::source_name;
@@ -41,7 +40,7 @@ fn file_of<'a>(dir: &Path, source: &'a str) -> Option<&'a str> {
 /// Modules as they were when a snapshot was made. The disk is not looked at.
 #[derive(Clone, Debug, Default)]
 pub struct SnapshotModules {
-    folders: BTreeMap<PathBuf, BTreeMap<String, Arc<[u8]>>>,
+    folders: BTreeMap<PathBuf, BTreeMap<String, Vec<u8>>>,
     dirs: BTreeMap<String, PathBuf>,
 }
 
@@ -51,7 +50,7 @@ impl SnapshotModules {
         let mut snapshot = Self::default();
         for (key, dir, files) in modules {
             let folder = snapshot.folders.entry(dir.clone()).or_default();
-            folder.extend(files.into_iter().map(|(name, bytes)| (name, bytes.into())));
+            folder.extend(files);
             snapshot.dirs.insert(key, dir);
         }
         snapshot
@@ -72,7 +71,7 @@ impl ModuleFiles for SnapshotModules {
         self.folders.get(dir).map(|files| files.keys().cloned().collect()).ok_or_else(missing)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(missing)?;
         let folder = path.parent().and_then(|dir| self.folders.get(dir)).ok_or_else(missing)?;
         folder.get(name).cloned().ok_or_else(missing)

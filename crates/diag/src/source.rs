@@ -58,10 +58,17 @@ pub struct SourceRange {
 #[derive(Debug)]
 pub struct SourceFile {
     name: Arc<str>,
-    bytes: Arc<[u8]>,
+    content: Content,
     line_starts: OnceLock<Vec<u32>>,
     /// The position that was asked for last: readers go from top to bottom, so the next is near it.
     last: Mutex<Pos>,
+}
+
+/// What a file holds: text, so that no piece of it needs to be checked again, or bytes that are none.
+#[derive(Debug)]
+enum Content {
+    Text(String),
+    Bytes(Vec<u8>),
 }
 
 /// How many lines after the last one are looked at before the whole table is searched.
@@ -69,10 +76,11 @@ const NEAR_LINES: usize = 16;
 
 impl SourceFile {
     /// A file of the given name and content.
-    pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Arc<Self> {
+    pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Arc<Self> {
         Arc::new(Self {
             name: name.into(),
-            bytes: bytes.into(),
+            content: String::from_utf8(bytes.into())
+                .map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text),
             line_starts: OnceLock::new(),
             last: Mutex::new(Pos { line: 1, column: 1, byte: 0 }),
         })
@@ -84,13 +92,36 @@ impl SourceFile {
     }
 
     /// The whole content.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        match &self.content {
+            Content::Text(text) => text.as_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// The whole content, if all of it is UTF-8.
+    #[inline]
+    pub fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            Content::Bytes(_) => None,
+        }
+    }
+
+    /// The text of a span, if it is UTF-8.
+    #[inline]
+    pub fn piece(&self, span: Span) -> Option<&str> {
+        let range = span.start as usize..span.end as usize;
+        match &self.content {
+            Content::Text(text) => text.get(range),
+            Content::Bytes(bytes) => std::str::from_utf8(bytes.get(range)?).ok(),
+        }
     }
 
     /// The bytes of a span; empty where it lies outside the file.
     pub fn slice(&self, span: Span) -> &[u8] {
-        self.bytes.get(span.start as usize..span.end as usize).unwrap_or_default()
+        self.bytes().get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// Line and column of a byte offset.
@@ -100,11 +131,11 @@ impl SourceFile {
         let line_index = self.line_index(byte, last.line as usize - 1);
         let line_start = self.line_starts()[line_index] as usize;
         let line = line_index as u32 + 1;
-        let end = (byte as usize).min(self.bytes.len());
+        let end = (byte as usize).min(self.bytes().len());
         // Behind a known position of the same line only the text since then needs to be counted. ASCII
         // never joins what stands before it, so a column can start anywhere in it.
         let since =
-            self.bytes.get(last.byte as usize..end).filter(|since| last.line == line && since.is_ascii());
+            self.bytes().get(last.byte as usize..end).filter(|since| last.line == line && since.is_ascii());
         let column = match since {
             Some(since) => last.column + since.len() as u32,
             None => self.column(line_start.min(end), end),
@@ -118,7 +149,7 @@ impl SourceFile {
 
     /// The column of a byte on a line, from 1.
     fn column(&self, line_start: usize, end: usize) -> u32 {
-        let before = &self.bytes[line_start..end];
+        let before = &self.bytes()[line_start..end];
         // A byte order mark is no part of the first line.
         let before = before.strip_prefix("\u{feff}".as_bytes()).filter(|_| line_start == 0).unwrap_or(before);
         let columns = match before.is_ascii() {
@@ -148,7 +179,7 @@ impl SourceFile {
 
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
-            let breaks = memchr::memchr_iter(b'\n', &self.bytes);
+            let breaks = memchr::memchr_iter(b'\n', self.bytes());
             std::iter::once(0).chain(breaks.map(|at| at as u32 + 1)).collect()
         })
     }

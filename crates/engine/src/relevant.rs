@@ -204,7 +204,7 @@ fn path_of(steps: &[Step]) -> Path {
             .iter()
             .map(|step| match &step.kind {
                 StepKind::Attr(name) => PathStep::Attr(name.clone()),
-                StepKind::Index(key) => PathStep::Index(key.clone()),
+                StepKind::Index(key) => PathStep::Index((**key).clone()),
             })
             .collect(),
     )

@@ -205,6 +205,10 @@ impl Body {
         body
     }
 
+    fn hides(&self, name: &str) -> bool {
+        self.hidden.iter().any(|hidden| hidden == name)
+    }
+
     /// The file it stands in; the lower one where two are merged.
     pub fn source(&self) -> &Arc<SourceFile> {
         match &self.kind {
@@ -224,12 +228,14 @@ impl Body {
                 let blocks = tree.blocks(node.blocks).iter();
                 Content {
                     attributes: attributes
-                        .filter(|attribute| !self.hidden.contains(&attribute.name))
-                        .map(|attribute| native_attribute(tree, attribute))
+                        .filter(|attribute| !self.hides(tree.text(attribute.name_span)))
+                        .map(|attribute| {
+                            native_attribute(tree, attribute, tree.text(attribute.name_span).into())
+                        })
                         .collect(),
                     blocks: blocks
-                        .filter(|block| !self.hidden.contains(&block.type_name))
-                        .map(|block| native_block(tree, block))
+                        .filter(|block| !self.hides(tree.text(block.type_span)))
+                        .map(|block| native_block(tree, block, tree.text(block.type_span).into()))
                         .collect(),
                 }
             }
@@ -308,17 +314,20 @@ impl Body {
             BodyKind::Native(tree, id) => {
                 let node = tree.body(*id);
                 let blocks = tree.blocks(node.blocks);
-                if let Some(block) = blocks.iter().find(|block| !self.hidden.contains(&block.type_name)) {
+                let mut types = blocks.iter().map(|block| (block, tree.text(block.type_span)));
+                if let Some((block, type_name)) = types.find(|(_, name)| !self.hides(name)) {
                     let detail = format!(
                         "Blocks are not allowed here. {:?} must be written as an argument, with an equals sign.",
-                        block.type_name.as_str()
+                        type_name
                     );
-                    let summary = format!("Unexpected {:?} block", block.type_name.as_str());
+                    let summary = format!("Unexpected {type_name:?} block");
                     diags.push(Diagnostic::error(summary, detail).at(tree.range(block.type_span)));
                 }
                 let attributes = tree.attributes(node.attributes).iter();
-                let visible = attributes.filter(|attribute| !self.hidden.contains(&attribute.name));
-                visible.map(|attribute| native_attribute(tree, attribute)).collect()
+                let visible = attributes.filter(|attribute| !self.hides(tree.text(attribute.name_span)));
+                visible
+                    .map(|attribute| native_attribute(tree, attribute, tree.text(attribute.name_span).into()))
+                    .collect()
             }
             BodyKind::Data(data) => data.just_attributes(&self.hidden, &mut diags),
             BodyKind::Merged(merged) => merged.just_attributes(&self.hidden, &mut diags),
@@ -339,16 +348,20 @@ impl Body {
             blocks: Vec::with_capacity(node.blocks.len()),
         };
         for attribute in tree.attributes(node.attributes) {
-            if schema.attribute(&attribute.name).is_some() && !self.hidden.contains(&attribute.name) {
-                content.attributes.push(native_attribute(tree, attribute));
+            let name = tree.text(attribute.name_span);
+            if let Some(known) = schema.attribute(name)
+                && !self.hides(name)
+            {
+                content.attributes.push(native_attribute(tree, attribute, known.name.clone()));
             }
         }
         for block in tree.blocks(node.blocks) {
-            if let Some(block_schema) = schema.block(&block.type_name)
-                && !self.hidden.contains(&block.type_name)
+            let name = tree.text(block.type_span);
+            if let Some(block_schema) = schema.block(name)
+                && !self.hides(name)
                 && labels_fit(tree, block, block_schema, diags)
             {
-                content.blocks.push(native_block(tree, block));
+                content.blocks.push(native_block(tree, block, block_schema.type_name.clone()));
             }
         }
         content
@@ -364,10 +377,8 @@ impl Body {
         };
         let node = tree.body(id);
         for attribute in tree.attributes(node.attributes) {
-            let name = attribute.name.as_str();
-            if schema.attribute(name).is_some()
-                || (self.hidden.contains(&attribute.name) && schema.block(name).is_none())
-            {
+            let name = tree.text(attribute.name_span);
+            if schema.attribute(name).is_some() || (self.hides(name) && schema.block(name).is_none()) {
                 continue;
             }
             let hint = if schema.block(name).is_some() {
@@ -379,10 +390,8 @@ impl Body {
             diags.push(Diagnostic::error("Unsupported argument", detail).at(tree.range(attribute.name_span)));
         }
         for block in tree.blocks(node.blocks) {
-            let name = block.type_name.as_str();
-            if schema.block(name).is_some()
-                || (self.hidden.contains(&block.type_name) && schema.attribute(name).is_none())
-            {
+            let name = tree.text(block.type_span);
+            if schema.block(name).is_some() || (self.hides(name) && schema.attribute(name).is_none()) {
                 continue;
             }
             let hint = if schema.attribute(name).is_some() {
@@ -398,18 +407,14 @@ impl Body {
     }
 }
 
-fn native_attribute(tree: &Arc<Tree>, attribute: &crate::syntax::ast::Attribute) -> Attribute {
-    Attribute {
-        name: attribute.name.clone(),
-        name_span: attribute.name_span,
-        expr: Expression::Native(tree.clone(), attribute.expr),
-    }
+fn native_attribute(tree: &Arc<Tree>, attribute: &crate::syntax::ast::Attribute, name: SmolStr) -> Attribute {
+    Attribute { name, name_span: attribute.name_span, expr: Expression::Native(tree.clone(), attribute.expr) }
 }
 
-fn native_block(tree: &Arc<Tree>, block: &Block) -> BodyBlock {
+fn native_block(tree: &Arc<Tree>, block: &Block, type_name: SmolStr) -> BodyBlock {
     let labels = tree.labels(block.labels);
     BodyBlock {
-        type_name: block.type_name.clone(),
+        type_name,
         labels: labels.iter().map(|label| Label { text: label.text.clone(), span: label.span }).collect(),
         body: Body::native(tree.clone(), block.body),
         type_span: block.type_span,

@@ -213,7 +213,7 @@ impl Expression {
         if let Expression::Native(tree, id) = self
             && let Some(name) = tree.object_key_literal(*id)
         {
-            return Some(name.clone());
+            return Some(name.into());
         }
         let (value, diags) = self.eval(&eval::EmptyScope);
         if diags.has_errors() { None } else { value.as_smol_str().cloned() }
@@ -231,7 +231,7 @@ pub(crate) fn native_references(tree: &Arc<Tree>, id: ExprId) -> Vec<AbsTraversa
     references(tree, id)
         .into_iter()
         .map(|(id, traversal)| AbsTraversal {
-            root: traversal.root.clone(),
+            root: tree.text(traversal.root_span).into(),
             steps: tree.steps(traversal.steps).to_vec(),
             source: tree.source().clone(),
             span: tree.span(id),
@@ -252,8 +252,8 @@ pub(crate) fn native_calls(tree: &Arc<Tree>, id: ExprId) -> Vec<(SmolStr, Source
 
 pub(crate) fn native_traversal(tree: &Arc<Tree>, id: ExprId) -> Option<AbsTraversal> {
     let span = tree.span(id);
-    let found = |root: &SmolStr, steps: Vec<Step>| AbsTraversal {
-        root: root.clone(),
+    let found = |root: &str, steps: Vec<Step>| AbsTraversal {
+        root: root.into(),
         steps,
         source: tree.source().clone(),
         span,
@@ -261,7 +261,7 @@ pub(crate) fn native_traversal(tree: &Arc<Tree>, id: ExprId) -> Option<AbsTraver
     match tree.expr(id).kind {
         ExprKind::Traversal(index) => {
             let traversal = tree.traversal(index);
-            Some(found(&traversal.root, tree.steps(traversal.steps).to_vec()))
+            Some(found(tree.text(traversal.root_span), tree.steps(traversal.steps).to_vec()))
         }
         ExprKind::RelativeTraversal(source, more) => {
             let mut traversal = native_traversal(tree, source)?;
@@ -271,8 +271,8 @@ pub(crate) fn native_traversal(tree: &Arc<Tree>, id: ExprId) -> Option<AbsTraver
         }
         // `null`, `true` and `false` are words too where a word is asked for.
         ExprKind::Literal(_) => {
-            let text = std::str::from_utf8(tree.source().slice(span)).ok()?;
-            matches!(text, "null" | "true" | "false").then(|| found(&SmolStr::new(text), Vec::new()))
+            let text = tree.text(span);
+            matches!(text, "null" | "true" | "false").then(|| found(text, Vec::new()))
         }
         _ => None,
     }

@@ -11,7 +11,8 @@ pub fn references(tree: &Tree, expr: ExprId) -> Vec<(ExprId, &Traversal)> {
     visit(tree, expr, &mut |id, kind, bound: &[SmolStr]| {
         if let ExprKind::Traversal(index) = kind {
             let traversal = tree.traversal(index);
-            if !bound.contains(&traversal.root) {
+            let root = tree.text(traversal.root_span);
+            if !bound.iter().any(|name| name == root) {
                 found.push((id, traversal));
             }
         }

@@ -130,17 +130,15 @@ pub(crate) fn render_template(
         return Err(FunctionError::argument(0, diagnostic_text(error)));
     }
     for (id, reference) in references(&tree, expr) {
-        if !variables.iter().any(|(known, _)| *known == reference.root) {
+        let root = tree.text(reference.root_span);
+        if !variables.iter().any(|(known, _)| known == root) {
             let place = tree.range(tree.span(id));
-            let hint = did_you_mean(&reference.root, variables.iter().map(|(name, _)| name.as_str()));
+            let hint = did_you_mean(root, variables.iter().map(|(name, _)| name.as_str()));
             return Err(FunctionError::argument(
                 1,
                 format!(
                     "vars map does not contain key {:?}, referenced at {}:{},{}.{hint}",
-                    reference.root.as_str(),
-                    place.filename,
-                    place.start.line,
-                    place.start.column
+                    root, place.filename, place.start.line, place.start.column
                 ),
             ));
         }

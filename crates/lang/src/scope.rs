@@ -55,7 +55,10 @@ impl LangScope<'_> {
             Expression::Native(tree, id) => references(tree, *id)
                 .into_iter()
                 .flat_map(|(id, traversal)| {
-                    let reference = Reference { root: &traversal.root, steps: tree.steps(traversal.steps) };
+                    let reference = Reference {
+                        root: tree.text(traversal.root_span),
+                        steps: tree.steps(traversal.steps),
+                    };
                     self.check_reference(reference, || tree.range(tree.span(id)))
                 })
                 .collect(),

@@ -74,7 +74,7 @@ fn block_header(file: &std::sync::Arc<SourceFile>, at: u32) -> Option<String> {
 }
 
 fn header_text(tree: &Tree, block: &hcl::syntax::ast::Block) -> String {
-    let mut text = block.type_name.to_string();
+    let mut text = tree.text(block.type_span).to_string();
     for label in tree.labels(block.labels) {
         text.push_str(&format!(" {:?}", label.text.as_str()));
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, ResourceMode, Target};
 use config::{InstalledModule, ModuleFiles, ModuleTree};
@@ -91,7 +90,7 @@ fn import(
         diags.push(not_declared(&addr));
         return None;
     }
-    let text = import_block(&addr, id).into_bytes().into();
+    let text = import_block(&addr, id).into_bytes();
     let files = WithImport { text, disk: crate::project::modules() };
     let (loaded, found) = project::load_from(ui, &files, parsed, diags);
     *sources = found;
@@ -191,7 +190,7 @@ const FILE: &str = "import-command.tf";
 
 /// The files on the disk, and one more in the root module.
 struct WithImport {
-    text: Arc<[u8]>,
+    text: Vec<u8>,
     disk: InstalledModules,
 }
 
@@ -210,7 +209,7 @@ impl ModuleFiles for WithImport {
         Ok(names)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let is_ours =
             path.file_name().is_some_and(|name| name == FILE) && path.parent().is_none_or(Self::is_root);
         if is_ours { Ok(self.text.clone()) } else { self.disk.read(path) }

@@ -42,7 +42,7 @@ fn path_of(traversal: &AbsTraversal) -> Path {
     let first = PathStep::Attr(traversal.root.clone());
     let rest = traversal.steps.iter().map(|step| match &step.kind {
         StepKind::Attr(name) => PathStep::Attr(name.clone()),
-        StepKind::Index(key) => PathStep::Index(key.clone()),
+        StepKind::Index(key) => PathStep::Index((**key).clone()),
     });
     Path(std::iter::once(first).chain(rest).collect())
 }

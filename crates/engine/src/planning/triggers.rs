@@ -106,7 +106,7 @@ impl Planner<'_> {
 fn step_of(step: &Step) -> PathStep {
     match &step.kind {
         StepKind::Attr(name) => PathStep::Attr(name.clone()),
-        StepKind::Index(key) => PathStep::Index(key.clone()),
+        StepKind::Index(key) => PathStep::Index((**key).clone()),
     }
 }
 

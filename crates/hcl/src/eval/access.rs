@@ -177,10 +177,11 @@ impl Eval<'_> {
         let tree = self.tree;
         let traversal = tree.traversal(index);
         let steps = tree.steps(traversal.steps);
-        if let Some(local) = frame.find(&traversal.root) {
+        let root = tree.text(traversal.root_span);
+        if let Some(local) = frame.find(root) {
             return self.apply_steps(id, local.clone(), steps, frame);
         }
-        match self.scope.resolve(Reference { root: &traversal.root, steps }) {
+        match self.scope.resolve(Reference { root, steps }) {
             Ok(resolved) => {
                 self.apply_steps(id, resolved.value, &steps[resolved.used.min(steps.len())..], frame)
             }

@@ -20,7 +20,7 @@ impl Eval<'_> {
         let mut known = true;
         for item in tree.object_items(items) {
             let key = match tree.object_key_literal(item.key) {
-                Some(name) => Some(name.clone()),
+                Some(name) => Some(name.into()),
                 None => self.object_key(item.key, frame, &mut marks, &mut known),
             };
             let value = self.expr(item.value, frame);

@@ -52,8 +52,8 @@ pub fn describe_value(value: &Value) -> String {
     }
 }
 
-fn traversal_text(traversal: &Traversal, steps: &[Step]) -> String {
-    let mut text = traversal.root.to_string();
+fn traversal_text(root: &str, steps: &[Step]) -> String {
+    let mut text = root.to_owned();
     for step in steps {
         match &step.kind {
             StepKind::Attr(name) => {
@@ -80,7 +80,7 @@ impl Eval<'_> {
             }
             let steps = self.tree.steps(traversal.steps);
             let Some((value, used)) = self.longest_value(traversal, steps, frame) else { continue };
-            let text = traversal_text(traversal, &steps[..used]);
+            let text = traversal_text(self.tree.text(traversal.root_span), &steps[..used]);
             if found.iter().all(|known| known.traversal != text) {
                 found.push(ExpressionValue { traversal: text, statement: describe_value(&value) });
             }
@@ -96,10 +96,11 @@ impl Eval<'_> {
         steps: &[Step],
         frame: &Frame<'_>,
     ) -> Option<(Value, usize)> {
-        let (mut value, mut used) = match frame.find(&traversal.root) {
+        let root = self.tree.text(traversal.root_span);
+        let (mut value, mut used) = match frame.find(root) {
             Some(value) => (value.clone(), 0),
             None => {
-                let resolved = self.scope.resolve(Reference { root: &traversal.root, steps }).ok()?;
+                let resolved = self.scope.resolve(Reference { root, steps }).ok()?;
                 (resolved.value, resolved.used.min(steps.len()))
             }
         };

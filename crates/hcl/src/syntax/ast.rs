@@ -141,9 +141,7 @@ impl Call {
 /// A reference beginning at a name in scope.
 #[derive(Clone, Debug)]
 pub struct Traversal {
-    /// The first name.
-    pub root: SmolStr,
-    /// Where it stands.
+    /// Where the first name stands, which [`Tree::text`] tells.
     pub root_span: Span,
     /// What follows.
     pub steps: Run<Step>,
@@ -164,7 +162,7 @@ pub enum StepKind {
     /// `.name`
     Attr(SmolStr),
     /// `[0]`, `["key"]` or the legacy `.0`; a string or number value.
-    Index(Value),
+    Index(Box<Value>),
 }
 
 /// A splat.
@@ -233,9 +231,7 @@ pub enum UnaryOp {
 /// `name = expr` in a body.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// The name.
-    pub name: SmolStr,
-    /// Where the name stands.
+    /// Where the name stands, which [`Tree::text`] tells.
     pub name_span: Span,
     /// Where `=` stands.
     pub equals_span: Span,
@@ -246,9 +242,7 @@ pub struct Attribute {
 /// A nested block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The block type.
-    pub type_name: SmolStr,
-    /// Where the type stands.
+    /// Where the type stands, which [`Tree::text`] tells.
     pub type_span: Span,
     /// The labels.
     pub labels: Run<Label>,
@@ -333,6 +327,12 @@ impl Tree {
         self.source.range(span)
     }
 
+    /// The text of a span that is UTF-8, as that of a name always is.
+    #[inline]
+    pub fn text(&self, span: Span) -> &str {
+        self.source.piece(span).unwrap_or_default()
+    }
+
     /// An expression.
     pub fn expr(&self, id: ExprId) -> &ExprNode {
         &self.exprs[id.0 as usize]
@@ -405,11 +405,11 @@ impl Tree {
 
     /// The text of an object key that is a bare name: `{ name = 1 }` means the key `"name"`, while
     /// `{ (name) = 1 }` and `{ a.b = 1 }` are evaluated.
-    pub fn object_key_literal(&self, key: ExprId) -> Option<&SmolStr> {
+    pub fn object_key_literal(&self, key: ExprId) -> Option<&str> {
         match self.expr(key).kind {
             ExprKind::Traversal(index) => {
                 let traversal = self.traversal(index);
-                traversal.steps.is_empty().then_some(&traversal.root)
+                traversal.steps.is_empty().then(|| self.text(traversal.root_span))
             }
             _ => None,
         }

@@ -138,7 +138,7 @@ impl Dump<'_> {
             ExprKind::Traversal(index) => {
                 let traversal = tree.traversal(index);
                 self.put("(var ");
-                self.put(&traversal.root);
+                self.put(self.tree.text(traversal.root_span));
                 self.steps(traversal.steps);
             }
             ExprKind::RelativeTraversal(source, steps) => {
@@ -198,7 +198,7 @@ impl Dump<'_> {
             self.put("\n");
         }
         for attribute in tree.attributes(body.attributes) {
-            self.put(&attribute.name);
+            self.put(self.tree.text(attribute.name_span));
             self.span(attribute.name_span);
             self.put(" =");
             self.span(attribute.equals_span);
@@ -207,7 +207,7 @@ impl Dump<'_> {
             self.put("\n");
         }
         for block in tree.blocks(body.blocks) {
-            self.put(&block.type_name);
+            self.put(self.tree.text(block.type_span));
             self.span(block.type_span);
             for label in tree.labels(block.labels) {
                 self.put(" ");

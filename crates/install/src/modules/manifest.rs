@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use config::{DiskModules, InstalledModule, ModuleFiles, ModuleTree};
 use serde::{Deserialize, Serialize};
@@ -133,7 +132,7 @@ impl ModuleFiles for InstalledModules {
         DiskModules.names(dir)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         DiskModules.read(path)
     }
 

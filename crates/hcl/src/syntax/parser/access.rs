@@ -65,7 +65,7 @@ impl Parser<'_> {
             return None;
         }
         let value = self.number(token)?;
-        Some(Step { kind: StepKind::Index(value), span: dot.to(token.span()) })
+        Some(Step { kind: StepKind::Index(Box::new(value)), span: dot.to(token.span()) })
     }
 
     /// `.*` with the attributes and numbers that follow; brackets after it apply to the result.
@@ -144,7 +144,7 @@ impl Parser<'_> {
         let close = self.bump().span();
         let span = open.to(close);
         if let Some(value) = self.take_literal(key) {
-            return Ok(self.add_step(at, Step { kind: StepKind::Index(value), span }));
+            return Ok(self.add_step(at, Step { kind: StepKind::Index(Box::new(value)), span }));
         }
         Ok(self.push(ExprKind::Index(at, key), Span::new(start, span.end)))
     }
@@ -274,7 +274,7 @@ impl Parser<'_> {
             return self.lost_in("Unclosed index brackets", detail, close, open.to(close));
         }
         self.bump();
-        self.add_step(id, Step { kind: StepKind::Index(value), span: open.to(close) });
+        self.add_step(id, Step { kind: StepKind::Index(Box::new(value)), span: open.to(close) });
         Ok(())
     }
 }

@@ -16,31 +16,27 @@ const SINGLE: &str = "Invalid single-argument block definition";
 
 /// Names seen in one body; most bodies are small enough for a look at each.
 #[derive(Default)]
-struct Names {
-    by_name: HashMap<SmolStr, Span, FixedState>,
+struct Names<'s> {
+    by_name: HashMap<&'s [u8], Span, FixedState>,
 }
 
 const LOOK_AT_EACH: usize = 16;
 
-impl Names {
+impl<'s> Names<'s> {
     /// Where the name was given before, among `seen`.
-    fn find(&mut self, seen: &[Attribute], name: &str) -> Option<Span> {
+    fn find(&mut self, text: &'s [u8], seen: &[Attribute], name: Span) -> Option<Span> {
+        let bytes = |span: Span| &text[span.start as usize..span.end as usize];
         if seen.len() < LOOK_AT_EACH {
-            // The length is at hand in the span, which is cheaper than a look at the text.
-            let long = name.len() as u32;
-            let same = |a: &&Attribute| a.name_span.end - a.name_span.start == long && a.name == name;
-            return seen.iter().find(same).map(|a| a.name_span);
+            return seen.iter().map(|before| before.name_span).find(|before| bytes(*before) == bytes(name));
         }
-        if self.by_name.len() < seen.len() {
-            for attribute in &seen[self.by_name.len()..] {
-                self.by_name.insert(attribute.name.clone(), attribute.name_span);
-            }
+        for before in &seen[self.by_name.len()..] {
+            self.by_name.insert(bytes(before.name_span), before.name_span);
         }
-        self.by_name.get(name).copied()
+        self.by_name.get(bytes(name)).copied()
     }
 }
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// Items up to and with `end`; `open` is the brace before them.
     pub(super) fn body(&mut self, end: TokenKind, open: Span) -> BodyId {
         let attributes_mark = self.attributes.len();
@@ -104,19 +100,19 @@ impl Parser<'_> {
     }
 
     /// An argument or a block, which ends with its line.
-    fn item(&mut self, attributes_mark: usize, names: &mut Names) -> Parse<()> {
+    fn item(&mut self, attributes_mark: usize, names: &mut Names<'s>) -> Parse<()> {
         let name = self.bump();
         match self.tok.kind {
             TokenKind::Equal => {
                 let attribute = self.argument(name)?;
-                match names.find(&self.attributes[attributes_mark..], &attribute.name) {
+                match names.find(self.src, &self.attributes[attributes_mark..], attribute.name_span) {
                     None => self.attributes.push(attribute),
                     Some(before) => {
                         let line = self.tree.range(before).start.line;
                         let detail = format!(
                             "The argument `{}` was already set on line {line}. Each argument can be set once \
                              only.",
-                            attribute.name
+                            self.tree.text(attribute.name_span)
                         );
                         self.error("Attribute redefined", detail, attribute.name_span);
                     }
@@ -170,7 +166,7 @@ impl Parser<'_> {
                 (self.push(ExprKind::Invalid, span), Err(Lost))
             }
         };
-        (Attribute { name: self.name(name), name_span: name.span(), equals_span, expr }, result)
+        (Attribute { name_span: name.span(), equals_span, expr }, result)
     }
 
     fn block(&mut self, name: Token) -> Parse<()> {
@@ -210,9 +206,8 @@ impl Parser<'_> {
         let open_brace = self.bump().span();
         let body = self.nested(name.span(), |p| p.block_body(name, open_brace))?;
         let close_brace = self.prev;
-        let type_name = self.name(name);
         let type_span = name.span();
-        self.blocks.push(Block { type_name, type_span, labels, body, open_brace, close_brace });
+        self.blocks.push(Block { type_span, labels, body, open_brace, close_brace });
         match self.tok.kind {
             TokenKind::Newline | TokenKind::Eof => {
                 self.bump();

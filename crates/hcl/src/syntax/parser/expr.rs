@@ -180,7 +180,7 @@ impl Parser<'_> {
     pub(super) fn push_name(&mut self, token: Token) -> ExprId {
         let index = self.tree.traversals.len() as u32;
         let steps = Run::new(self.tree.steps.len(), 0);
-        let traversal = Traversal { root: self.name(token), root_span: token.span(), steps };
+        let traversal = Traversal { root_span: token.span(), steps };
         self.tree.traversals.push(traversal);
         self.push(ExprKind::Traversal(index), token.span())
     }

@@ -125,7 +125,7 @@ fn parse<T>(
     let src = if too_large { &[][..] } else { source.bytes() };
     let mut parser = Parser {
         src,
-        utf8: std::str::from_utf8(src).ok(),
+        utf8: source.text().filter(|_| !too_large),
         tree: Tree::for_source(source.clone(), src.len()),
         lexer: kind.lexer(src),
         tok: Token { kind: TokenKind::Eof, plain: false, start: 0, end: 0 },
