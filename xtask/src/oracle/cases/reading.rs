@@ -97,6 +97,13 @@ pub(super) fn checks_sorted(mut value: Value) -> Value {
     value
 }
 
+/// Whether a state has checks whose order could differ.
+pub(super) fn several_checks(state: &Value) -> bool {
+    let checks = state["check_results"].as_array();
+    let objects = |check: &Value| check["objects"].as_array().map_or(0, Vec::len);
+    checks.is_some_and(|checks| checks.len() > 1 || checks.iter().any(|check| objects(check) > 1))
+}
+
 fn sorted(value: Value) -> Value {
     match value {
         Value::Array(mut items) => {

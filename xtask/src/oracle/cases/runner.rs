@@ -11,8 +11,8 @@ use super::super::process::{self, Output};
 use super::document::{Case, Event};
 use super::normal::Names;
 use super::reading::{
-    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, plan_parts, short_event,
-    without_colours,
+    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, plan_parts, several_checks,
+    short_event, without_colours,
 };
 
 /// What one command answered: a summary that people read, and the parts that are only compared.
@@ -56,7 +56,7 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case, setting: &Setting) -> 
         program: programs[0].to_owned(),
         folder: folder.to_owned(),
         names: Names::new(&folder.display().to_string()),
-        serial: Value::Null,
+        last_state: (Value::Null, Value::Null),
         variables,
         providers: setting.providers,
     };
@@ -111,7 +111,8 @@ struct Runner {
     program: PathBuf,
     folder: PathBuf,
     names: Names,
-    serial: Value,
+    /// Serial and content of the state after the last command.
+    last_state: (Value, Value),
     variables: Vec<(String, String)>,
     providers: bool,
 }
@@ -289,13 +290,16 @@ impl Runner {
             name => self.folder.join("terraform.tfstate.d").join(name).join("terraform.tfstate"),
         };
         let text = fs::read_to_string(&path).unwrap_or_default();
-        let mut state: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
+        let mut state = checks_sorted(serde_json::from_str(&text).unwrap_or(Value::Null));
+        let serial = state.as_object_mut().and_then(|map| map.remove("serial")).unwrap_or_default();
+        // Terraform writes several checks in random order, and counts that as a change.
+        let only_order = several_checks(&state) && state == self.last_state.1;
+        let written = serial != self.last_state.0 && !only_order;
+        self.last_state = (serial, state.clone());
         if let Some(map) = state.as_object_mut() {
-            let serial = map.remove("serial").unwrap_or_default();
-            map.insert("written".to_owned(), Value::Bool(serial != self.serial));
-            self.serial = serial;
+            map.insert("written".to_owned(), Value::Bool(written));
         }
-        answer.parts.insert("state".to_owned(), self.names.value(&checks_sorted(state)));
+        answer.parts.insert("state".to_owned(), self.names.value(&state));
         Ok(())
     }
 
