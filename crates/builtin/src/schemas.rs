@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use schema::{Attribute, Block, Catalog, ProviderSchema, Schema};
+use schema::{Attribute, Block, Catalog, ProviderSchema, Schema, ServerCapabilities};
 use smol_str::SmolStr;
 use value::Type;
 
@@ -41,6 +41,7 @@ pub fn schemas() -> &'static ProviderSchema {
                 ],
             ),
             functions: functions::signatures(),
+            capabilities: ServerCapabilities { move_resource_state: true, ..ServerCapabilities::default() },
             ..ProviderSchema::default()
         }
     })

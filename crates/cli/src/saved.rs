@@ -5,7 +5,7 @@ use std::path::Path;
 
 use addrs::{Provider, ResourceMode};
 use config::{ModuleTree, SnapshotModules};
-use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap};
+use diag::{Diagnostic, Diagnostics, SourceMap};
 use lang::DiskFiles;
 use ops::{Project, ProviderSet, Session};
 use plan::Plan;
@@ -193,13 +193,11 @@ pub(crate) fn project(
 fn declare_generated(plan: &Plan, tree: &mut ModuleTree, sources: &mut SourceMap, diags: &mut Diagnostics) {
     for change in &plan.changes {
         let Some(text) = &change.generated_config else { continue };
-        let source = SourceFile::new(format!("generated for {}", change.addr), text.as_bytes().to_vec());
-        sources.insert(source.clone());
-        let (config, more) = config::parse_resource(source);
+        let file = format!("generated for {}", change.addr);
+        let (config, more) = config::parse_resource(&change.addr.resource.resource, &file, text);
+        sources.insert(config.body.source().clone());
         diags.append(more);
-        if let Some(config) = config {
-            tree.declare(config);
-        }
+        tree.declare(config);
     }
 }
 

@@ -1,10 +1,8 @@
 //! `resource`, `data` and `ephemeral` blocks.
 
-use std::sync::Arc;
-
 use addrs::{Resource, ResourceMode};
-use diag::{Diagnostics, SourceFile, SourceRange};
-use hcl::{AbsTraversal, Body, BodyBlock, BodySchema};
+use diag::{Diagnostics, SourceFile, SourceRange, Span};
+use hcl::{AbsTraversal, Body, BodyBlock, BodySchema, Label};
 use smol_str::SmolStr;
 
 use crate::body_walk;
@@ -45,18 +43,27 @@ pub struct ResourceConfig {
     pub type_range: SourceRange,
 }
 
-/// Reads the first `resource` block of a text in native syntax.
-pub fn parse_resource(source: Arc<SourceFile>) -> (Option<ResourceConfig>, Diagnostics) {
-    let (tree, body, mut diags) = hcl::syntax::parse_config(source);
-    let schema = BodySchema::of(&[], &[("resource", &["type", "name"])]);
-    let (content, more) = Body::native(tree, body).content(&schema);
+/// The declaration of a resource from its block as it was written for a file. Places are of what stands between its braces.
+pub fn parse_resource(resource: &Resource, file: &str, block: &str) -> (ResourceConfig, Diagnostics) {
+    let (tree, body, mut diags) = hcl::syntax::parse_config(SourceFile::new(file, between_braces(block)));
+    let label = |text: &SmolStr| Label { text: text.clone(), span: Span::default() };
+    let block = BodyBlock {
+        type_name: SmolStr::new_static("resource"),
+        labels: vec![label(&resource.type_name), label(&resource.name)],
+        body: Body::native(tree, body),
+        type_span: Span::default(),
+        header_span: Span::default(),
+    };
+    let (config, more) = ResourceConfig::decode(ResourceMode::Managed, &block, false);
     diags.append(more);
-    let config = content.blocks.first().map(|block| {
-        let (config, more) = ResourceConfig::decode(ResourceMode::Managed, block, false);
-        diags.append(more);
-        config
-    });
     (config, diags)
+}
+
+/// What a block holds, as it would stand by itself.
+fn between_braces(block: &str) -> String {
+    let inside =
+        block.split_once('\n').and_then(|(_, rest)| rest.rsplit_once('}')).map_or("", |(inside, _)| inside);
+    inside.lines().flat_map(|line| [line.strip_prefix("  ").unwrap_or(line), "\n"]).collect()
 }
 
 const ARGUMENTS: &[&str] = &["count", "for_each", "provider", "depends_on"];

@@ -1,6 +1,6 @@
 //! Which configuration of which provider a resource uses, and providers configured once.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -141,11 +141,18 @@ pub(crate) struct Pool {
     ready: RefCell<Map<AbsProviderConfig, Rc<Ready>>>,
     /// Whether they may put things off.
     deferral_allowed: bool,
+    /// Whether one was asked for whose configuration is not written any more.
+    missing: Cell<bool>,
 }
 
 impl Pool {
     pub(crate) fn new(deferral_allowed: bool) -> Self {
         Self { deferral_allowed, ..Self::default() }
+    }
+
+    /// Whether something in the state has lost the configuration of its provider, so that nothing can be planned.
+    pub(crate) fn lacks_one(&self) -> bool {
+        self.missing.get()
     }
 
     /// The provider of a configuration, ready for use; nothing when that failed, which is reported once.
@@ -182,6 +189,7 @@ impl Pool {
                 "What the state holds was made with the configuration {config} of its provider, which is no longer written. It \
                  is needed to work with what is left; take it away after that is destroyed."
             );
+            self.missing.set(true);
             walk.report(node, Diagnostic::error("Provider configuration not present", detail).into());
             return None;
         }

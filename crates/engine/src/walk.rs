@@ -111,6 +111,11 @@ pub(crate) trait Visitor {
         false
     }
 
+    /// What was decided before about an output of the root module.
+    fn decided_output(&self, _name: &SmolStr) -> Option<Value> {
+        None
+    }
+
     /// Whether unknown numbers of instances put things off instead of being errors.
     fn deferral_allowed(&self) -> bool {
         false
@@ -546,6 +551,12 @@ impl<'w> Walk<'w> {
             if diags.has_errors() {
                 return;
             }
+        }
+        if world.addr.is_root()
+            && let Some(value) = visitor.decided_output(name)
+        {
+            world.outputs.borrow_mut().insert(name.clone(), value);
+            return;
         }
         let Some(expr) = &output.value else { return };
         let (mut value, more) = expr.eval(&scope);

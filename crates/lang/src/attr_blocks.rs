@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use hcl::Body;
+use hcl::eval::EmptyScope;
+use hcl::{AbsTraversal, Body, Content};
 use schema::{Attribute, AttributeShape, Block, NestedBlock, Nesting};
 use smol_str::SmolStr;
-use value::Type;
+use value::{Type, Value, convert};
 
 /// The attributes that a body writes as blocks, with what those blocks may hold.
 pub(crate) fn written_as_blocks(body: &Body, block: &Block) -> BTreeMap<SmolStr, NestedBlock> {
@@ -25,6 +26,55 @@ pub(crate) fn written_as_blocks(body: &Body, block: &Block) -> BTreeMap<SmolStr,
         written && items.attribute(name).is_none()
     });
     candidates
+}
+
+/// What an attribute that is written as blocks amounts to.
+#[derive(Debug)]
+pub struct FromBlocks {
+    /// Its value, if that needs no names.
+    pub constant: Option<Value>,
+    /// All that the blocks refer to.
+    pub references: Vec<AbsTraversal>,
+}
+
+/// The attributes that a body writes as blocks, those with `dynamic` blocks only left out.
+pub fn attributes_from_blocks(body: &Body, block: &Block) -> BTreeMap<SmolStr, FromBlocks> {
+    let mut nested = written_as_blocks(body, block);
+    if nested.is_empty() {
+        return BTreeMap::new();
+    }
+    let items = body.items();
+    nested.retain(|name, _| items.blocks_of(name).next().is_some());
+    nested.iter().map(|(name, nested)| (name.clone(), from_blocks(name, nested, &items, block))).collect()
+}
+
+fn from_blocks(name: &str, nested: &NestedBlock, items: &Content, block: &Block) -> FromBlocks {
+    let mut references = Vec::new();
+    let mut elements = Some(Vec::new());
+    for dynamic in items.blocks_of("dynamic").filter(|dynamic| dynamic.label(0) == name) {
+        let attributes = dynamic.body.items().attributes;
+        references.extend(attributes.iter().flat_map(|attribute| attribute.expr.references()));
+        elements = None;
+    }
+    for written in items.blocks_of(name) {
+        let content = written.body.items();
+        references.extend(content.attributes.iter().flat_map(|attribute| attribute.expr.references()));
+        let element = nested.block.attributes.iter().map(|(name, attribute)| {
+            let value = match content.attribute(name) {
+                Some(written) => written.expr.eval(&EmptyScope).0,
+                None => Value::null(attribute.ty()),
+            };
+            (name.clone(), value)
+        });
+        let element = Value::object(element);
+        elements = elements.filter(|_| element.is_wholly_known() && content.blocks.is_empty());
+        if let Some(elements) = &mut elements {
+            elements.push(element);
+        }
+    }
+    let ty = block.attributes.get(name).map_or(Type::Dynamic, Attribute::ty);
+    let constant = elements.and_then(|elements| convert::convert(&Value::tuple(elements), &ty).ok());
+    FromBlocks { constant, references }
 }
 
 /// What blocks of an attribute would hold; nothing for one that is no list or set of objects.

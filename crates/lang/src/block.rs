@@ -146,8 +146,9 @@ impl PreparedBlock {
         }))
     }
 
-    /// Where a part of the value is written: the expression of the argument, the block that holds it, or
-    /// the place where it would stand. Nothing for a path that leads nowhere.
+    /// Where a part of the value is written: the expression of an argument or an element of it, or the place in the
+    /// innermost block on the way where it would stand. What is deeper in an argument, and a block as a whole, have no place
+    /// of their own: both models point at the body that holds them. Nothing for a path that leads nowhere.
     pub fn range_of(&self, path: &Path) -> Option<SourceRange> {
         self.range_of_steps(&path.0)
     }
@@ -159,13 +160,33 @@ impl PreparedBlock {
         match &self.items.iter().find(|(name, _)| name == first)?.1 {
             Item::Absent(_) => Some(self.body.missing_item_range()),
             Item::Constant(_, expr) | Item::Attribute { expr, .. } | Item::Shared { expr, .. } => {
-                Some(expr.range())
+                match rest {
+                    [] => Some(expr.range()),
+                    [PathStep::Index(key)] => Some(element_range(expr, key)),
+                    _ => Some(self.body.missing_item_range()),
+                }
             }
             Item::Blocks(blocks) => {
                 blocks.range_of_steps(rest).or_else(|| Some(self.body.missing_item_range()))
             }
         }
     }
+}
+
+/// Where an element of an argument is written; the whole argument where that cannot be told.
+fn element_range(expr: &Expression, key: &Value) -> SourceRange {
+    let element = match (key.as_num(), key.as_str()) {
+        (Some(number), _) => {
+            let at = number.to_i64().and_then(|at| usize::try_from(at).ok());
+            at.and_then(|at| Some(expr.as_list().ok()?.get(at)?.range()))
+        }
+        (_, Some(text)) => expr.as_pairs().ok().and_then(|pairs| {
+            let found = pairs.iter().find(|(key, _)| key.as_key().is_some_and(|key| key == text));
+            found.map(|(_, value)| value.range())
+        }),
+        _ => None,
+    };
+    element.unwrap_or_else(|| expr.range())
 }
 
 /// What a body of a schema may hold. Whatever only the provider sets may be written too: what to say of it

@@ -20,6 +20,7 @@ mod scope;
 pub mod type_expr;
 mod type_text;
 
+pub use attr_blocks::{FromBlocks, attributes_from_blocks};
 pub use block::{PreparedBlock, eval_block};
 pub use files::DiskFiles;
 pub use names::Names;

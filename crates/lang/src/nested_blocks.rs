@@ -200,16 +200,14 @@ impl NestedBlocks {
         }
     }
 
-    /// Where a part is written. Which `dynamic` block an element came from is not remembered: the first
-    /// one stands for them all.
+    /// Where a part of a block is written; nothing for blocks as a whole. Which `dynamic` block an element came from is not
+    /// remembered: the first one stands for them all.
     pub(crate) fn range_of_steps(&self, steps: &[PathStep]) -> Option<SourceRange> {
         if self.is_single() {
-            return self.sources.first()?.content().range_of_steps(steps);
+            let inside = (!steps.is_empty()).then_some(steps)?;
+            return self.sources.first()?.content().range_of_steps(inside);
         }
-        let (step, rest) = match steps.split_first() {
-            Some((PathStep::Index(key), rest)) => (key, rest),
-            _ => return Some(self.sources.first()?.block().range()),
-        };
+        let Some((PathStep::Index(step), rest @ [_, ..])) = steps.split_first() else { return None };
         let by_label = |source: &&Source| match source {
             Source::Written { block, .. } => Some(block.label(0).as_str()) == step.as_str(),
             Source::Dynamic(_) => false,
@@ -220,7 +218,8 @@ impl NestedBlocks {
         let source = match (self.nesting, position) {
             (Nesting::Map, _) => self.sources.iter().find(by_label).or_else(dynamic),
             (_, Some(at)) => self.sources.get(at).or_else(dynamic),
-            _ => self.sources.first(),
+            // An element of a set has no number.
+            _ => None,
         };
         source?.content().range_of_steps(rest)
     }
@@ -231,13 +230,6 @@ impl Source {
         match self {
             Source::Written { content, .. } => content,
             Source::Dynamic(dynamic) => &dynamic.content,
-        }
-    }
-
-    fn block(&self) -> &BodyBlock {
-        match self {
-            Source::Written { block, .. } => block,
-            Source::Dynamic(dynamic) => &dynamic.block,
         }
     }
 }

@@ -11,17 +11,26 @@ use crate::value_json::write_known;
 
 /// Writes an expression: its value if that needs no names, and what it refers to.
 pub(crate) fn write_expression(expr: &Expression, out: &mut String) {
-    let mut object = ObjectWriter::begin(out);
     let references = expr.references();
+    let mut constant = None;
     // Most references are the whole expression, whose value is not known then. Strings in data stand for themselves
     // here, whatever they say.
     let is_data = matches!(expr, Expression::Data(_));
     if is_data || references.is_empty() || expr.as_traversal().is_err() {
         // What needs names or functions is unknown, but not all need depend on it, such as what a condition chooses.
-        let (value, _) = expr.eval(&EmptyScope);
-        if value.is_wholly_known() {
-            write_known(&value, object.key("constant_value"));
-        }
+        constant = Some(expr.eval(&EmptyScope).0).filter(value::Value::is_wholly_known);
+    }
+    write_value_and_references(constant.as_ref(), &references, out);
+}
+
+fn write_value_and_references(
+    constant: Option<&value::Value>,
+    references: &[AbsTraversal],
+    out: &mut String,
+) {
+    let mut object = ObjectWriter::begin(out);
+    if let Some(value) = constant {
+        write_known(value, object.key("constant_value"));
     }
     let names: Vec<_> = references.iter().flat_map(names_of).collect();
     if !names.is_empty() {
@@ -52,6 +61,7 @@ pub(crate) fn write_body(body: &Body, block: Option<&Block>, object: &mut Object
         blocks: block.blocks.iter().map(|(name, nested)| block_schema(name, nested.nesting)).collect(),
     };
     let (content, _, _) = body.partial_content(&schema);
+    let from_blocks = lang::attributes_from_blocks(body, block);
     // Attributes and blocks share one order of names.
     let names = block.attributes.keys().chain(block.blocks.keys());
     let mut names: Vec<_> = names.collect();
@@ -60,7 +70,12 @@ pub(crate) fn write_body(body: &Body, block: Option<&Block>, object: &mut Object
         if let Some(attribute) = content.attribute(name) {
             write_expression(&attribute.expr, object.key(name));
         }
-        let Some(nested) = block.blocks.get(name) else { continue };
+        let Some(nested) = block.blocks.get(name) else {
+            if let Some(found) = from_blocks.get(name) {
+                write_value_and_references(found.constant.as_ref(), &found.references, object.key(name));
+            }
+            continue;
+        };
         let found: Vec<_> = content.blocks_of(name).collect();
         if found.is_empty() {
             continue;

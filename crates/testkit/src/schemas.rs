@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 use schema::{
     Attribute, AttributeShape, Block, Catalog, IdentityAttribute, IdentitySchema, NestedBlock, NestedObject,
-    Nesting, ProviderSchema, Schema,
+    Nesting, ProviderSchema, Schema, ServerCapabilities,
 };
 use smol_str::SmolStr;
 use value::{Type, Value, json};
@@ -214,6 +214,7 @@ pub fn schemas() -> &'static ProviderSchema {
             list_resources: named(vec![("test_thing", schema(0, kind()))]),
             identities: Catalog::from_iter([("test_thing".into(), identity())]),
             meta: Some(Arc::new(schema(0, meta()))),
+            capabilities: ServerCapabilities { move_resource_state: true, ..ServerCapabilities::default() },
             ..ProviderSchema::default()
         }
     })

@@ -90,14 +90,9 @@ fn import(
         diags.push(not_declared(&addr));
         return None;
     }
-    let text = import_block(&addr, id).into_bytes();
-    let files = WithImport { text, disk: crate::project::modules() };
-    let (loaded, found) = project::load_from(ui, &files, parsed, diags);
-    *sources = found;
-    let Loaded { project, providers } = loaded?;
-    let settings = &project.tree.modules[0].module.settings;
-    let backend = project::backend(Some(settings), parsed, diags)?;
-    let mut session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
+    let backend = project::backend(Some(&tree.modules[0].module.settings), parsed, diags)?;
+    let workspace = project::current_workspace();
+    let mut session = Session::open(backend.as_ref(), &workspace, &lock, &terraform_level(), diags)?;
     let mut state = session.state();
     if view.is_text() {
         ui.out(&format!("{addr}: Importing from ID {id:?}...\n"));
@@ -111,6 +106,14 @@ fn import(
         session.close(diags);
         return None;
     }
+    let text = import_block(&addr, id).into_bytes();
+    let files = WithImport { text, disk: crate::project::modules() };
+    let (loaded, found) = project::load_from(ui, &files, parsed, diags);
+    *sources = found;
+    let Some(Loaded { project, providers }) = loaded else {
+        session.close(diags);
+        return None;
+    };
     let mut options = operation::plan_options(parsed, false, diags);
     options.targets = vec![Target::Instance(addr.clone())];
     let told = |count| ui.interrupted(count);

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use addrs::{Referenceable, Resource};
+use addrs::{Referenceable, Resource, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
 use functions::{FileAccess, PlanTime};
 use hcl::eval::CallFailure;
@@ -250,7 +250,14 @@ impl Names for ModuleNames<'_> {
             Referenceable::Terraform(_) => Value::string("default"),
             Referenceable::Resource(resource) => match self.known.get(resource) {
                 Some(value) => value.clone(),
-                None => Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic)),
+                None => {
+                    let value =
+                        Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic));
+                    match resource.mode {
+                        ResourceMode::Ephemeral => value.with_marks(&Marks::ephemeral()),
+                        _ => value,
+                    }
+                }
             },
             Referenceable::ModuleCall(name) => self.call(name),
             Referenceable::Count(_) | Referenceable::Each(_) | Referenceable::SelfObject => Value::dynamic(),

@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Diagnostics};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope};
-use hcl::syntax::ast::StepKind;
+use hcl::syntax::ast::{Step, StepKind};
 use hcl::{AbsTraversal, Expression};
 use lang::LangScope;
 use smol_str::SmolStr;
@@ -151,8 +151,12 @@ impl<'a> BlockEval<'a> {
                 let schema = self.names.module_names().schema_of(config).found()?;
                 if let Some(attribute) = schema.block.attributes.get(name) {
                     let inside = value::Value::unknown(attribute.ty());
-                    let failure = go_into(inside, &traversal.steps[parsed.used + used..])?;
-                    return Some(Diagnostic::error(failure.summary, failure.detail).at(traversal.range()));
+                    let (failure, step) = go_into(inside, &traversal.steps[parsed.used + used..])?;
+                    let at = match step.kind {
+                        StepKind::Index(_) => traversal.source.range(step.span),
+                        StepKind::Attr(_) => traversal.range(),
+                    };
+                    return Some(Diagnostic::error(failure.summary, failure.detail).at(at));
                 }
                 if schema.block.blocks.contains_key(name) {
                     return None;
@@ -175,10 +179,7 @@ impl<'a> BlockEval<'a> {
             let parsed = lang::parse_reference(traversal.as_reference());
             if parsed.as_ref().is_ok_and(|parsed| parsed.used < traversal.steps.len()) {
                 let only_key = parsed.is_ok_and(|parsed| {
-                    matches!(
-                        traversal.steps[parsed.used..],
-                        [hcl::syntax::ast::Step { kind: StepKind::Index(_), .. }]
-                    )
+                    matches!(traversal.steps[parsed.used..], [Step { kind: StepKind::Index(_), .. }])
                 });
                 if !only_key {
                     let detail =
@@ -221,8 +222,8 @@ impl Scope for StaticScope<'_> {
     }
 }
 
-/// Why some steps cannot be made into a value.
-fn go_into(mut value: value::Value, steps: &[hcl::syntax::ast::Step]) -> Option<hcl::eval::AccessError> {
+/// Why some steps cannot be made into a value, and which.
+fn go_into(mut value: value::Value, steps: &[Step]) -> Option<(hcl::eval::AccessError, &Step)> {
     for step in steps {
         let next = match &step.kind {
             StepKind::Attr(name) => hcl::eval::get_attr(&value, name),
@@ -230,7 +231,7 @@ fn go_into(mut value: value::Value, steps: &[hcl::syntax::ast::Step]) -> Option<
         };
         match next {
             Ok(next) => value = next,
-            Err(failure) => return Some(failure),
+            Err(failure) => return Some((failure, step)),
         }
     }
     None

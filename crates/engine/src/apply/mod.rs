@@ -415,6 +415,12 @@ impl Visitor for Applier<'_> {
         true
     }
 
+    /// What the plan knew already is not found out again: functions of providers may know more by now.
+    fn decided_output(&self, name: &SmolStr) -> Option<Value> {
+        let change = self.plan.outputs.get(name)?;
+        (change.action != Action::Delete && change.after.is_wholly_known()).then(|| change.after.clone())
+    }
+
     fn is_wanted(&self, node: usize) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted[node])
             && match &self.part {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, ModuleStep, Provider, Resource, ResourceMode};
+use diag::SourceRange;
 use smol_str::SmolStr;
 use state::{InstanceState, ResourceState, State};
 
@@ -33,6 +34,8 @@ pub(super) struct Run<'s> {
     moved_from: Map<AbsResourceInstance, AbsResourceInstance>,
     retyped: Map<AbsResourceInstance, Origin>,
     blocked: BTreeMap<Moveable, Moveable>,
+    /// Where what is being moved is told.
+    range: Option<SourceRange>,
 }
 
 impl<'s> Run<'s> {
@@ -44,6 +47,7 @@ impl<'s> Run<'s> {
             moved_from: Map::default(),
             retyped: Map::default(),
             blocked: BTreeMap::new(),
+            range: None,
         };
         let mut counted: Vec<(ModuleInstance, usize)> = Vec::new();
         for addr in run.state.resources.keys() {
@@ -101,6 +105,7 @@ impl<'s> Run<'s> {
 
     /// Makes the moves of a statement.
     pub(super) fn make(&mut self, statement: &Statement) {
+        self.range.clone_from(&statement.range);
         for module in self.instances(&statement.module) {
             match statement.kind {
                 Kind::Call | Kind::Module => self.make_modules(statement, module),
@@ -181,7 +186,8 @@ impl<'s> Run<'s> {
         let origin = self.moved_from.remove(&from).unwrap_or(from);
         if origin.resource.resource.type_name != to.resource.resource.type_name {
             let provider = before.map_or_else(|| provider.clone(), |before| before.provider);
-            self.retyped.insert(to.clone(), Origin { addr: origin.clone(), provider });
+            self.retyped
+                .insert(to.clone(), Origin { addr: origin.clone(), provider, range: self.range.clone() });
         }
         self.moved_from.insert(to, origin);
     }

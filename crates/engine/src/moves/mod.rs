@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 
 use addrs::AbsResourceInstance;
 use config::ModuleTree;
+use diag::SourceRange;
 use state::State;
 
 use crate::world::Map;
@@ -47,6 +48,8 @@ pub(crate) struct Origin {
     pub(crate) addr: AbsResourceInstance,
     /// Who made it.
     pub(crate) provider: addrs::Provider,
+    /// Where it is told that it moved.
+    pub(crate) range: Option<SourceRange>,
 }
 
 /// What is told about moves after the walk.

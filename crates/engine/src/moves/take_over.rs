@@ -52,6 +52,16 @@ async fn take_over(
         target_type: addr.resource.resource.type_name.clone(),
     };
     let (provider, schema) = (block.provider.as_ref(), &block.schema);
+    if !provider.schema().capabilities.move_resource_state {
+        let detail = format!(
+            "{} cannot become {addr}: the provider {} does not take over objects of other types.",
+            origin.addr,
+            provider.addr()
+        );
+        let summary = "Unsupported `moved` across resource types";
+        diags.push(Diagnostic::error(summary, detail).at_maybe(origin.range.clone()));
+        return None;
+    }
     let response = provider.move_resource_state(request).await;
     let failed = provider::has_errors(&response.diags);
     diags.extend(response.diags.into_iter().map(unplaced));

@@ -202,7 +202,12 @@ impl Planner<'_> {
         let graph = walk.setup.graph;
         for (index, import) in walk.setup.tree.modules[0].module.imports.iter().enumerate() {
             if lacks_configuration(walk.setup.tree, import) {
-                diags.extend(self.refuse_undeclared(import));
+                if let Some(refusal) = self.refuse_undeclared(import) {
+                    if self.options.generate_config.is_some() {
+                        self.invalid.set(true);
+                    }
+                    diags.push(refusal);
+                }
                 continue;
             }
             let failed = graph.find(0, Item::Import(index)).is_some_and(|node| walk.has_failed(node));

@@ -116,7 +116,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     };
     walk.ephemerals.kept_during(&walk, work).await;
     diags.append(walk.take_diags());
-    if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() {
+    if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() || planner.pool.lacks_one() {
         return (None, diags);
     }
     let mut plan = planner.finish(&walk, &mut diags);

@@ -19,7 +19,9 @@ fn when_they_are_read() {
     let after = "lifecycle {\n postcondition {\n condition = self.output != test_thing.a.kind\n error_message = \"x\"\n }\n }";
     for (body, expect) in [
         ("input = 1", ""),
-        ("input = test_thing.a.name", ""),
+        ("input = test_thing.a.name", "read data.test_echo.d (read_because_dependency_pending)"),
+        ("input = local.name", ""),
+        ("input = test_thing.b.name", ""),
         ("input = test_thing.a.revision", "read data.test_echo.d (read_because_config_unknown)"),
         ("input = { x = [test_thing.a.revision] }", "read data.test_echo.d (read_because_config_unknown)"),
         (
@@ -36,7 +38,7 @@ fn when_they_are_read() {
     ] {
         // `b` needs `a`, and `c` stays as it is; `other` waits for `a`.
         let things = |size: i64| {
-            let other = "data \"test_echo\" \"other\" {\n  depends_on = [test_thing.a]\n}\n";
+            let other = "locals {\n  name = test_thing.a.name\n}\ndata \"test_echo\" \"other\" {\n  depends_on = [test_thing.a]\n}\n";
             [
                 thing("a", &format!("size = {size}")),
                 thing("b", "tags = { k = test_thing.a.name }"),

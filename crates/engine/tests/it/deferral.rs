@@ -60,7 +60,7 @@ fn numbers_that_are_not_known() {
             format!("{a}{each}data \"test_echo\" \"d\" {{\n  input = length(test_thing.b)\n}}\n"),
             "create test_thing.a",
             "data.test_echo.d deferred_prereq",
-            "create test_thing.b[\"thing-1\"]",
+            "create test_thing.b[\"thing-1\"], read data.test_echo.d (read_because_dependency_pending)",
         ),
         (
             format!("{a}{each}output \"o\" {{\n  value = length(test_thing.b)\n}}\n"),

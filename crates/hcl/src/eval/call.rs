@@ -224,7 +224,6 @@ fn start_span(tree: &Tree, id: ExprId) -> Span {
         },
         ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => first,
         ExprKind::Call(index) => tree.call(*index).start_span(),
-        ExprKind::Traversal(index) => tree.traversal(*index).root_span,
         ExprKind::Conditional(part, _, _) | ExprKind::Binary(_, part, _) => start_span(tree, *part),
         _ => span,
     }

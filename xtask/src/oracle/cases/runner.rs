@@ -291,13 +291,12 @@ impl Runner {
         };
         let text = fs::read_to_string(&path).unwrap_or_default();
         let mut state = checks_sorted(serde_json::from_str(&text).unwrap_or(Value::Null));
-        let serial = state.as_object_mut().and_then(|map| map.remove("serial")).unwrap_or_default();
-        // Terraform writes several checks in random order, and counts that as a change.
-        let only_order = several_checks(&state) && state == self.last_state.1;
-        let written = serial != self.last_state.0 && !only_order;
-        self.last_state = (serial, state.clone());
-        if let Some(map) = state.as_object_mut() {
-            map.insert("written".to_owned(), Value::Bool(written));
+        if let Some(serial) = state.as_object_mut().map(|map| map.remove("serial").unwrap_or_default()) {
+            // Terraform writes several checks in random order, and counts that as a change.
+            let only_order = several_checks(&state) && state == self.last_state.1;
+            let written = serial != self.last_state.0 && !only_order;
+            self.last_state = (serial, state.clone());
+            state["written"] = Value::Bool(written);
         }
         answer.parts.insert("state".to_owned(), self.names.value(&state));
         Ok(())

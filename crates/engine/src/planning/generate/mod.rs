@@ -11,16 +11,17 @@ use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, Resource};
 use config::{Import, Item, ModuleTree};
-use diag::{Diagnostic, Diagnostics, SourceFile};
+use diag::{Diagnostic, Diagnostics};
 use futures_util::{StreamExt, stream};
-use plan::Mode;
+use plan::{Action, Mode, ResourceChange};
 use provider::GenerateConfigRequest;
 use smol_str::SmolStr;
 use value::Value;
 
 use super::import::import_addr;
-use super::managed::Found;
-use super::{Block, Planner};
+use super::managed::{Current, Found};
+
+use super::{Block, Planner, prepare};
 use crate::providers::{config_named, located};
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
@@ -128,10 +129,8 @@ impl Planner<'_> {
         let text = resource_text(resource, import.provider_to_name(), &bare.schema.block, &shown);
         let text: Arc<str> = text.into();
         walk.setup.events.tell(Event::ConfigGenerated { addr, text: &text });
-        let source = SourceFile::new(file.as_str(), text.as_bytes().to_vec());
-        let (config, more) = config::parse_resource(source);
+        let (config, more) = config::parse_resource(resource, file, &text);
         diags.append(more);
-        let Some(config) = config else { return Some(()) };
         let visit = ResourceVisit {
             node,
             module: walk.world.root(),
@@ -139,10 +138,42 @@ impl Planner<'_> {
             expansion: Rc::new(Expansion::single()),
             refers_to_itself: false,
         };
-        let Some(block) = self.block(walk, &visit).await else { return Some(()) };
-        self.remember(addr, &block, Some(&current.value), Some(&current), Some((false, false)));
-        let found = Found { current: Some(current), importing: Some(importing), generated: Some(text) };
-        self.plan_found(walk, &visit, &block, 0, addr, found, diags).await;
+        self.remember(addr, &bare, Some(&current.value), Some(&current), Some((false, false)));
+        // What is wrong with the text that was written does not keep the rest from being planned.
+        let invalid = self.invalid.get();
+        let mut planned = None;
+        if let Some(block) = prepare(&self.pool, walk, &visit).await {
+            let found = Found {
+                current: Some(current.clone()),
+                importing: Some(importing),
+                generated: Some(text.clone()),
+            };
+            planned = self.plan_found(walk, &visit, &block, 0, addr, found, diags).await;
+        }
+        self.invalid.set(invalid);
+        if planned.is_none() {
+            self.leave(addr, &bare, &current, text);
+        }
         Some(())
+    }
+
+    /// Plans that an object stays as it is, with the text that was written for it.
+    fn leave(&self, addr: &AbsResourceInstance, block: &Block, current: &Current, text: Arc<str>) {
+        self.add(ResourceChange {
+            addr: addr.clone(),
+            prev_addr: addr.clone(),
+            deposed: None,
+            provider: block.provider_config.clone(),
+            action: Action::NoOp,
+            reason: None,
+            before: current.value.clone(),
+            after: current.value.clone(),
+            required_replace: Vec::new(),
+            importing: None,
+            generated_config: Some(text),
+            private: current.object.private.clone(),
+            before_identity: current.identity.clone(),
+            after_identity: current.identity.clone(),
+        });
     }
 }
