@@ -34,7 +34,7 @@ Options:
 const SIZES: &[usize] = &[1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
 
 /// How often what seems to grow too fast is measured again.
-const MORE_ROUNDS: usize = 10;
+const MORE_ROUNDS: usize = 12;
 
 /// State is written up to this size for `chain`, where v4 itself is quadratic, and `big`.
 const LONG_STATES: usize = 4000;
