@@ -16,7 +16,7 @@ pub fn scope() -> LangScope<'static> {
         names: &Sample,
         files: &Sample,
         console: true,
-        plan_time: Some("2024-02-29T12:30:00Z"),
+        plan_time: functions::PlanTime::At("2024-02-29T12:30:00Z"),
         impure_allowed: false,
     }
 }

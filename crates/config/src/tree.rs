@@ -22,7 +22,7 @@ use crate::schemas::NoSchemas;
 use crate::version::{Version, VersionConstraint};
 
 /// Calls grow exponentially where every module calls two others; this many are more than anybody writes.
-const MAX_MODULES: usize = 20_000;
+const MAX_MODULES: usize = 100_000;
 
 /// The modules of a configuration; the first is the root.
 #[derive(Debug)]
