@@ -52,13 +52,12 @@ fn from_blocks(name: &str, nested: &NestedBlock, items: &Content, block: &Block)
     let mut references = Vec::new();
     let mut elements = Some(Vec::new());
     for dynamic in items.blocks_of("dynamic").filter(|dynamic| dynamic.label(0) == name) {
-        let attributes = dynamic.body.items().attributes;
-        references.extend(attributes.iter().flat_map(|attribute| attribute.expr.references()));
+        add_references(&dynamic.body.items(), &mut references);
         elements = None;
     }
     for written in items.blocks_of(name) {
         let content = written.body.items();
-        references.extend(content.attributes.iter().flat_map(|attribute| attribute.expr.references()));
+        add_references(&content, &mut references);
         let element = nested.block.attributes.iter().map(|(name, attribute)| {
             let value = match content.attribute(name) {
                 Some(written) => written.expr.eval(&EmptyScope).0,
@@ -75,6 +74,12 @@ fn from_blocks(name: &str, nested: &NestedBlock, items: &Content, block: &Block)
     let ty = block.attributes.get(name).map_or(Type::Dynamic, Attribute::ty);
     let constant = elements.and_then(|elements| convert::convert(&Value::tuple(elements), &ty).ok());
     FromBlocks { constant, references }
+}
+
+/// All that a body refers to, its blocks included.
+fn add_references(content: &Content, references: &mut Vec<AbsTraversal>) {
+    references.extend(content.attributes.iter().flat_map(|attribute| attribute.expr.references()));
+    content.blocks.iter().for_each(|block| add_references(&block.body.items(), references));
 }
 
 /// What blocks of an attribute would hold; nothing for one that is no list or set of objects.
@@ -109,6 +114,28 @@ mod tests {
         fn check(&self, name: &addrs::Referenceable) -> Result<(), Box<diag::Diagnostic>> {
             Err(Box::new(diag::Diagnostic::error("Undeclared", name.to_string())))
         }
+    }
+
+    #[test]
+    fn what_blocks_amount_to() {
+        let object = Type::object([("k", Type::String), ("n", Type::Number)]);
+        let block = Block {
+            attributes: [("l".into(), Attribute::optional(Type::list(object)))].into(),
+            ..Block::default()
+        };
+        let check = |text: &str, constant: Option<&str>, references: usize| {
+            let (tree, id, _) = hcl::syntax::parse_config(SourceFile::new("t.tf", text.as_bytes()));
+            let found = attributes_from_blocks(&Body::native(tree, id), &block).remove("l");
+            let found =
+                found.map(|found| (found.constant.map(|value| format!("{value:?}")), found.references.len()));
+            let expect =
+                (constant.is_some() || references > 0).then(|| (constant.map(str::to_owned), references));
+            assert_eq!(found, expect, "{text}");
+        };
+        check("l {\n  k = 1\n}", Some(r#"list[{"k": "1", "n": null(number)}]"#), 0);
+        check("l {\n  k = var.a\n}\nl {\n  n = var.b + 1\n}", None, 2);
+        check("l = []", None, 0);
+        check("dynamic \"l\" {\n  for_each = var.a\n  content {\n    k = l.value\n  }\n}", None, 0);
     }
 
     #[test]

@@ -146,6 +146,24 @@ impl PreparedBlock {
         }))
     }
 
+    /// Problems for what is ephemeral in its value and would be stored.
+    pub fn refuse_ephemeral(&self, block: &Block, value: &Value) -> Diagnostics {
+        let mut diags = Diagnostics::new();
+        if !value.has_marks() || !value.deep_marks().is_ephemeral() {
+            return diags;
+        }
+        let never_stored = block.write_only_paths(value);
+        for (path, marks) in value.unmark_deep_with_paths().1 {
+            if marks.is_ephemeral() && !never_stored.contains(&path) {
+                let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
+                              between runs.";
+                let at = self.range_of(&path);
+                diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at_maybe(at));
+            }
+        }
+        diags
+    }
+
     /// Where a part of the value is written: the expression of an argument or an element of it, or the place in the
     /// innermost block on the way where it would stand. What is deeper in an argument, and a block as a whole, have no place
     /// of their own: both models point at the body that holds them. Nothing for a path that leads nowhere.

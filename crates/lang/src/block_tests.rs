@@ -502,7 +502,22 @@ fn paths_lead_to_the_text() {
     check(root.attr("entry").index(Value::string("k")).attr("v"), 9);
     check(root.attr("one").attr("v"), 12);
     check(root.clone(), 1);
+    // A block as a whole, and what is deeper in an argument, have no place of their own.
+    check(root.attr("one"), 1);
+    check(root.attr("item").index(Value::int(1)), 1);
+    check(root.attr("item").index(Value::int(1)).attr("n").attr("x"), 5);
     assert!(prepared.range_of(&root.attr("nope")).is_none());
+}
+
+#[test]
+fn elements_of_arguments_have_places() {
+    let text = "tags = {\n  a = \"1\"\n  b = \"2\"\n}\n";
+    let (prepared, _) = PreparedBlock::new(&body(text), &schema());
+    let line =
+        |key: Value| prepared.range_of(&Path::new().attr("tags").index(key)).map(|range| range.start.line);
+    assert_eq!(line(Value::string("b")), Some(3));
+    assert_eq!(line(Value::string("none")), Some(1));
+    assert_eq!(line(Value::int(0)), Some(1));
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Blocks whose schema a provider says.
 
 use addrs::Provider;
-use diag::{Diagnostic, Diagnostics};
+use diag::Diagnostics;
 use hcl::Body;
 use lang::PreparedBlock;
-use value::Value;
 
 use super::eval::BlockEval;
 use crate::body_walk;
@@ -49,7 +48,7 @@ impl BlockOfProvider<'_> {
             if let BlockKind::Resource(mode, _) = self.kind
                 && matches!(mode, addrs::ResourceMode::Managed | addrs::ResourceMode::Data)
             {
-                refuse_ephemeral(&block, schema, &value, &mut found);
+                found.append(block.refuse_ephemeral(&schema.block, &value));
             }
             if !found.has_errors() {
                 let problems = names.schemas().validate(self.provider, self.kind, value.unmark_deep().0);
@@ -68,21 +67,5 @@ impl BlockOfProvider<'_> {
             found = told;
         }
         diags.append(found);
-    }
-}
-
-/// Reports values that may not be stored where they would be.
-fn refuse_ephemeral(block: &PreparedBlock, schema: &schema::Schema, value: &Value, diags: &mut Diagnostics) {
-    if !value.deep_marks().is_ephemeral() {
-        return;
-    }
-    let allowed = schema.block.write_only_paths(value);
-    for (path, marks) in value.unmark_deep_with_paths().1 {
-        if marks.is_ephemeral() && !allowed.contains(&path) {
-            let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
-                          between runs.";
-            let at = block.range_of(&path);
-            diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at_maybe(at));
-        }
     }
 }

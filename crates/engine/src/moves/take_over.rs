@@ -54,7 +54,8 @@ async fn take_over(
     let (provider, schema) = (block.provider.as_ref(), &block.schema);
     if !provider.schema().capabilities.move_resource_state {
         let detail = format!(
-            "{} cannot become {addr}: the provider {} does not take over objects of other types.",
+            "{} cannot become {addr}: the provider {} does not take over objects of other types. Take the \
+             moved block away, and let the old object go and a new one be made, or import the object at its new address.",
             origin.addr,
             provider.addr()
         );

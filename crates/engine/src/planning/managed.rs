@@ -550,21 +550,15 @@ pub(crate) fn eval_config(
 ) -> Option<Value> {
     let names = walk.names(&visit.module, repetition, None);
     let (value, more) = block.prepared.eval(&names.scope());
-    let mut failed = more.has_errors();
-    diags.append(more);
-    if !failed && value.has_marks() && value.deep_marks().is_ephemeral() {
-        let allowed = block.schema.block.write_only_paths(&value);
-        let (_, places) = value.unmark_deep_with_paths();
-        for (path, marks) in places {
-            if marks.is_ephemeral() && !allowed.contains(&path) {
-                let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
-                              between runs.";
-                let at = block.prepared.range_of(&path);
-                diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at_maybe(at));
-                failed = true;
-            }
+    let more = match more.has_errors() {
+        true => more,
+        false => {
+            diags.append(more);
+            block.prepared.refuse_ephemeral(&block.schema.block, &value)
         }
-    }
+    };
+    let failed = more.has_errors();
+    diags.append(more);
     (!failed).then_some(value)
 }
 
