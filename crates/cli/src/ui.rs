@@ -1,11 +1,20 @@
 //! The streams a command talks to, and how diagnostics reach them.
 
 use std::io::{BufWriter, IsTerminal, Write};
+use std::sync::LazyLock;
 
-use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use diag::{Diagnostics, Severity, SourceMap};
 use render::Style;
+
+/// Whether colours are taken out of what goes to standard output. Asked once: the answer costs calls of the system, and
+/// cannot change while a command runs.
+static OUT_IS_PLAIN: LazyLock<bool> =
+    LazyLock::new(|| AutoStream::choice(&std::io::stdout()) == ColorChoice::Never);
+
+/// The same for standard error.
+static ERR_IS_PLAIN: LazyLock<bool> =
+    LazyLock::new(|| AutoStream::choice(&std::io::stderr()) == ColorChoice::Never);
 
 /// Output settings of one run.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +38,7 @@ impl Ui {
     /// Writes to standard output; colours are taken out unless it is a terminal.
     pub(crate) fn out(self, text: &str) {
         // Nobody is left to tell when the reader has gone away.
-        let _ = write(std::io::stdout().lock(), text);
+        let _ = write(std::io::stdout().lock(), *OUT_IS_PLAIN, text);
     }
 
     /// Writes bytes to standard output as they are.
@@ -40,7 +49,7 @@ impl Ui {
 
     /// Writes to standard error; colours are taken out unless it is a terminal.
     pub(crate) fn err(self, text: &str) {
-        let _ = write(std::io::stderr().lock(), text);
+        let _ = write(std::io::stderr().lock(), *ERR_IS_PLAIN, text);
     }
 
     /// Shows diagnostics: errors on standard error, warnings on standard output.
@@ -85,8 +94,8 @@ impl Ui {
 }
 
 /// Writes text with few calls of the system: an `AutoStream` makes one for each piece between colours and lines.
-fn write(mut stream: impl RawStream, text: &str) -> std::io::Result<()> {
-    if AutoStream::choice(&stream) != ColorChoice::Never || !text.contains('\u{1b}') {
+fn write(mut stream: impl Write, plain: bool, text: &str) -> std::io::Result<()> {
+    if !plain || !text.contains('\u{1b}') {
         stream.write_all(text.as_bytes())?;
         return stream.flush();
     }

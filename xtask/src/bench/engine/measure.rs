@@ -12,43 +12,78 @@ pub(super) const OPERATIONS: &[&str] = &["validate", "plan", "apply", "no-op pla
 /// Those of them that need no state and write none.
 pub(super) const STATELESS: &[&str] = &["validate", "plan"];
 
-/// The best of so many runs counts at most, because what else the machine does only adds to the time.
-const ROUNDS: usize = 10;
+/// An operation is run so often at most; of many runs one is hardly disturbed by what else the machine does.
+const ROUNDS: usize = 40;
 
-/// A shape that took more processor time than this in all its rounds is not run again.
-const ROUNDS_MS: f64 = 5000.0;
+/// And so often at least if it ends well.
+const LEAST_ROUNDS: usize = 3;
 
-/// What a run took.
+/// A shape that took more time in user mode than this in all its rounds is not run more often than it must.
+const ROUNDS_MS: f64 = 3000.0;
+
+/// What took longer than this is not repeated: noise of the machine evens out while it runs.
+const LONG_MS: f64 = 60_000.0;
+
+/// Processor time of the runs of one operation, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Times {
+    /// The least that a run took in both modes.
+    pub(super) least: f64,
+    /// What all runs took in user mode.
+    user: f64,
+    /// What all runs took in both modes.
+    all: f64,
+}
+
+impl Times {
+    /// Of a single run.
+    pub(super) fn once(user: f64, system: f64) -> Self {
+        Self { least: user + system, user, all: user + system }
+    }
+
+    /// Of these runs and others.
+    fn and(self, other: Self) -> Self {
+        Self { least: self.least.min(other.least), user: self.user + other.user, all: self.all + other.all }
+    }
+
+    /// The time of the best run in user mode. Linux divides the time of a run by where the clock finds it 250 times a
+    /// second, which is a guess for one short run but not for many.
+    pub(super) fn user(self) -> f64 {
+        if self.all > 0.0 { self.least * self.user / self.all } else { 0.0 }
+    }
+
+    /// The time of the best run in system mode.
+    pub(super) fn system(self) -> f64 {
+        self.least - self.user()
+    }
+}
+
+/// What an operation took.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Cell {
     /// It ended well.
-    Took { user_ms: f64, system_ms: f64, peak_mb: f64 },
-    /// It was stopped at the limit of processor time, and had taken so much memory by then.
-    TooLong { cpu_ms: f64, peak_mb: f64 },
+    Took { times: Times, peak_mb: f64 },
+    /// It was stopped at the limit of processor time, and had taken so much time in user mode and memory by then.
+    TooLong { user_ms: f64, peak_mb: f64 },
     /// It failed, or an operation before it did.
     Failed,
 }
 
 impl Cell {
-    /// The better of two measurements of the same.
+    /// Two measurements of the same: other work on the machine only adds, so that the least counts.
     pub(super) fn better(self, other: Cell) -> Cell {
-        let (Cell::Took { peak_mb: mine, .. }, Cell::Took { peak_mb: others, .. }) = (self, other) else {
+        let (Cell::Took { times, peak_mb }, Cell::Took { times: more, peak_mb: others }) = (self, other)
+        else {
             return self;
         };
-        // How the system divides a short run between the two modes is a guess, so that only the sum is compared.
-        match if other.cpu_ms() < self.cpu_ms() { other } else { self } {
-            Cell::Took { user_ms, system_ms, .. } => {
-                Cell::Took { user_ms, system_ms, peak_mb: mine.min(others) }
-            }
-            cell => cell,
-        }
+        Cell::Took { times: times.and(more), peak_mb: peak_mb.min(others) }
     }
 
-    /// What it took of the processor; without an end for what failed.
-    pub(super) fn cpu_ms(self) -> f64 {
+    /// What it took of the processor in user mode, which is compared; without an end for what failed.
+    pub(super) fn user_ms(self) -> f64 {
         match self {
-            Cell::Took { user_ms, system_ms, .. } => user_ms + system_ms,
-            Cell::TooLong { cpu_ms, .. } => cpu_ms,
+            Cell::Took { times, .. } => times.user(),
+            Cell::TooLong { user_ms, .. } => user_ms,
             Cell::Failed => f64::INFINITY,
         }
     }
@@ -79,18 +114,19 @@ pub(super) struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Measures operations on a shape, each the best of a few runs where they are short.
+    /// Measures operations on a shape, each the best of many runs where they are short.
     pub(super) fn shape(&self, case: Case<'_>) -> Result<Vec<Cell>, String> {
         let mut best: Vec<Cell> = Vec::new();
         let mut total = 0.0;
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
             let cells = self.once(case)?;
-            total += cells.iter().map(|cell| cell.cpu_ms()).sum::<f64>();
+            total += cells.iter().map(|cell| cell.user_ms()).sum::<f64>();
             best = match best.is_empty() {
                 true => cells,
                 false => best.into_iter().zip(cells).map(|(first, next)| first.better(next)).collect(),
             };
-            if total > ROUNDS_MS {
+            let ended = best.iter().all(|cell| matches!(cell, Cell::Took { .. }));
+            if total > ROUNDS_MS && (round >= LEAST_ROUNDS || !ended || total > LONG_MS) {
                 break;
             }
         }
@@ -180,11 +216,11 @@ fn cell(text: &str, cap_seconds: u64) -> Cell {
     };
     match (get("cpu_ms "), get("user_ms "), get("peak_mb "), get("exit_code ")) {
         (Some(cpu_ms), Some(user_ms), Some(peak_mb), Some(0.0)) => {
-            Cell::Took { user_ms, system_ms: cpu_ms - user_ms, peak_mb }
+            Cell::Took { times: Times::once(user_ms, cpu_ms - user_ms), peak_mb }
         }
         // The system kills at the limit, by a clock of its own that can be ahead of what it counts in the end.
-        (Some(cpu_ms), _, Some(peak_mb), Some(-1.0)) if cpu_ms >= cap_seconds as f64 * 800.0 => {
-            Cell::TooLong { cpu_ms, peak_mb }
+        (Some(cpu_ms), Some(user_ms), Some(peak_mb), Some(-1.0)) if cpu_ms >= cap_seconds as f64 * 800.0 => {
+            Cell::TooLong { user_ms, peak_mb }
         }
         _ => Cell::Failed,
     }
@@ -194,23 +230,27 @@ fn cell(text: &str, cap_seconds: u64) -> Cell {
 mod tests {
     use super::*;
 
+    fn took(user: f64, system: f64, peak_mb: f64) -> Cell {
+        Cell::Took { times: Times::once(user, system), peak_mb }
+    }
+
     #[test]
     fn measures_are_read() {
-        let took = Cell::Took { user_ms: 8.0, system_ms: 4.5, peak_mb: 3.0 };
         let text = |code: i32| format!("cpu_ms 12.5\nuser_ms 8\npeak_mb 3\nexit_code {code}\n");
-        assert_eq!(cell(&text(0), 60), took);
+        assert_eq!(cell(&text(0), 60), took(8.0, 4.5, 3.0));
         assert_eq!(cell(&text(1), 60), Cell::Failed);
         assert_eq!(cell(&text(-1), 60), Cell::Failed);
-        let too_long = Cell::TooLong { cpu_ms: 59_990.0, peak_mb: 3.0 };
+        let too_long = Cell::TooLong { user_ms: 50_000.0, peak_mb: 3.0 };
         assert_eq!(cell("cpu_ms 59990\nuser_ms 50000\npeak_mb 3\nexit_code -1\n", 60), too_long);
         assert_eq!(cell("", 60), Cell::Failed);
     }
 
     #[test]
     fn the_better_one_counts() {
-        let took = |user_ms, system_ms, peak_mb| Cell::Took { user_ms, system_ms, peak_mb };
-        assert_eq!(took(1.0, 5.0, 9.0).better(took(2.0, 3.0, 8.0)), took(2.0, 3.0, 8.0));
-        assert_eq!(took(1.0, 3.0, 9.0).better(took(2.0, 3.0, 8.0)), took(1.0, 3.0, 8.0));
+        // The least time of a run, divided as all runs together were.
+        let two = took(1.0, 5.0, 9.0).better(took(3.0, 1.0, 8.0));
+        assert!((two.user_ms() - 4.0 * 4.0 / 10.0).abs() < 1e-9, "{two:?}");
+        assert!(matches!(two, Cell::Took { peak_mb: 8.0, .. }), "{two:?}");
         assert_eq!(Cell::Failed.better(took(2.0, 4.0, 8.0)), Cell::Failed);
     }
 }
