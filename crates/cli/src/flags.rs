@@ -5,7 +5,7 @@ use std::fmt;
 
 use diag::{Diagnostic, SourceMap};
 
-use crate::ui::Ui;
+use crate::ui::{self, Ui};
 
 /// What a flag takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +99,7 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
             parsed.help = true;
             continue;
         }
-        // Scripts give this one to every command, by `TF_CLI_ARGS` too.
-        let every = switch("no-color");
-        let Some(flag) = flags.iter().chain([&every]).find(|flag| flag.name == name) else {
+        let Some(flag) = flags.iter().chain(ui::FLAGS).find(|flag| flag.name == name) else {
             let hint = hcl::did_you_mean(name, flags.iter().map(|flag| flag.name));
             return Err(FlagError(format!("flag provided but not defined: -{name}.{hint}")));
         };

@@ -18,13 +18,7 @@ use crate::view::View;
 /// The flags of everything that plans.
 pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
     let mut flags = vec![
-        switch("no-color"),
-        switch("compact-warnings"),
-        switch("consolidate-warnings"),
-        switch("consolidate-errors"),
-        switch("concise"),
         switch("show-sensitive"),
-        option("deprecation"),
         switch("json"),
         option("json-into"),
         switch("input"),
@@ -56,7 +50,7 @@ pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag]) -> Option<(Ui, Pars
             return None;
         }
     };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let ui = ui.with_flags(&parsed);
     match View::new(ui, &parsed) {
         Ok(view) => Some((ui, parsed, view)),
         Err(diagnostic) => {

@@ -16,13 +16,7 @@ use crate::variables;
 /// The flags of everything that works on state; those of locking are understood everywhere.
 pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
     let mut flags = vec![
-        switch("no-color"),
-        switch("compact-warnings"),
-        switch("consolidate-warnings"),
-        switch("consolidate-errors"),
-        switch("concise"),
         switch("show-sensitive"),
-        option("deprecation"),
         switch("ignore-remote-version"),
         switch("lock"),
         option("lock-timeout"),
@@ -36,7 +30,7 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
 /// Understands a command line, or tells what is wrong with it.
 pub(crate) fn parse(ui: Ui, args: &[String], flags: &[Flag]) -> Option<(Ui, Parsed)> {
     match flags::parse(args, flags) {
-        Ok(parsed) => Some((ui.plain_if(parsed.bool("no-color", false)), parsed)),
+        Ok(parsed) => Some((ui.with_flags(&parsed), parsed)),
         Err(error) => {
             flags::refuse(ui, args, &error);
             None

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use anstream::{AutoStream, ColorChoice};
 use diag::{Diagnostics, Severity, SourceMap};
-use render::Style;
+use render::{Deprecations, Grouping, Style};
+
+use crate::flags::{Flag, Parsed, option, switch};
 
 /// Whether colours are taken out of what goes to standard output. Asked once: the answer costs calls of the system, and
 /// cannot change while a command runs.
@@ -21,18 +23,54 @@ static ERR_IS_PLAIN: LazyLock<bool> =
 pub(crate) struct Ui {
     /// `-no-color` was given, or the environment asks for plain text.
     pub(crate) no_color: bool,
+    /// Whether warnings are shown by their summaries where there are no errors.
+    compact: bool,
+    /// Whether secrets are shown to people.
+    secrets: bool,
+    grouping: Grouping,
 }
+
+/// The flags that every command takes, also by `TF_CLI_ARGS`. Those that change nothing of a command do no harm.
+pub(crate) const FLAGS: &[Flag] = &[
+    switch("no-color"),
+    switch("compact-warnings"),
+    switch("consolidate-warnings"),
+    switch("consolidate-errors"),
+    switch("concise"),
+    option("deprecation"),
+];
 
 impl Ui {
     /// Settings from the environment, before any flag.
     pub(crate) fn from_env() -> Self {
-        Self { no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) }
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self { no_color, compact: false, secrets: false, grouping: Grouping::default() }
     }
 
     /// The same, plain when a flag asks for it.
     #[must_use]
     pub(crate) fn plain_if(self, no_color: bool) -> Self {
-        Self { no_color: self.no_color || no_color }
+        Self { no_color: self.no_color || no_color, ..self }
+    }
+
+    /// The same as flags ask for it.
+    #[must_use]
+    pub(crate) fn with_flags(self, parsed: &Parsed) -> Self {
+        let deprecations = match parsed.last("deprecation") {
+            Some("module:local") => Deprecations::Local,
+            Some("module:none") => Deprecations::None,
+            _ => Deprecations::All,
+        };
+        Self {
+            no_color: self.no_color || parsed.bool("no-color", false),
+            compact: parsed.bool("compact-warnings", false),
+            secrets: parsed.bool("show-sensitive", false),
+            grouping: Grouping {
+                warnings: parsed.bool("consolidate-warnings", true),
+                errors: parsed.bool("consolidate-errors", false),
+                deprecations,
+            },
+        }
     }
 
     /// Writes to standard output; colours are taken out unless it is a terminal.
@@ -54,9 +92,16 @@ impl Ui {
 
     /// Shows diagnostics: errors on standard error, warnings on standard output.
     pub(crate) fn diagnostics(self, diags: &Diagnostics, sources: &SourceMap) {
+        let shown = render::group(diags, self.grouping);
+        if self.compact && !shown.is_empty() && !diags.has_errors() {
+            let summaries: String = shown.iter().map(compact).collect();
+            return self.out(&format!(
+                "\nWarnings:\n\n{summaries}\nTo see all of what they say, run the command without -compact-warnings.\n"
+            ));
+        }
         let style = self.style();
-        for diagnostic in diags {
-            let text = render::render_diagnostic(diagnostic, sources, style);
+        for diagnostic in shown.into_iter().map(render::Grouped::told) {
+            let text = render::render_diagnostic(&diagnostic, sources, style);
             match diagnostic.severity {
                 Severity::Error => self.err(&text),
                 Severity::Warning => self.out(&text),
@@ -89,7 +134,26 @@ impl Ui {
 
     /// How to draw diagnostics.
     pub(crate) fn style(self) -> Style {
-        if self.no_color { Style::PLAIN } else { Style { boxed: true, width: terminal_width() } }
+        let secrets = self.secrets;
+        match self.no_color {
+            true => Style { secrets, ..Style::PLAIN },
+            false => Style { boxed: true, width: terminal_width(), secrets },
+        }
+    }
+}
+
+/// A warning in a line or two.
+fn compact(warning: &render::Grouped) -> String {
+    let summary = render::printable(&warning.diagnostic.summary);
+    let more = match warning.more {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    match &warning.diagnostic.subject {
+        Some(at) => {
+            format!("- {summary}\n  on {} line {}{more}\n", render::printable(&at.filename), at.start.line)
+        }
+        None => format!("- {summary}\n"),
     }
 }
 

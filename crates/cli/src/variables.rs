@@ -167,6 +167,14 @@ impl Inputs {
             let given = self.given.get(name).and_then(|(given, origin)| {
                 Some((evaluate(variable, given, &mut module.sources, diags)?, origin))
             });
+            if let (Some(message), Some(_)) = (&variable.deprecated, &given) {
+                let detail = format!(
+                    "The root variable {:?} is deprecated with the following message: {message}",
+                    name.as_str()
+                );
+                let warning = Diagnostic::warning("Deprecated variable used from the root module", detail);
+                diags.push(warning.at(variable.range.clone()));
+            }
             let origin = given.as_ref().map(|(_, origin)| *origin);
             let value = variable.value_for(given.map(|(value, _)| value)).unwrap_or_else(|error| {
                 let diagnostic = refusal(variable, &error, origin);

@@ -32,8 +32,6 @@ pub(crate) struct View {
     counts: Cell<ChangeCounts>,
     started: RefCell<HashMap<String, Instant>>,
     concise: bool,
-    /// Whether warnings are shown by their summaries where there are no errors.
-    compact: bool,
 }
 
 /// Where lines of JSON go.
@@ -74,7 +72,6 @@ impl View {
             counts: Cell::default(),
             started: RefCell::default(),
             concise: parsed.bool("concise", false),
-            compact: parsed.bool("compact-warnings", false),
         };
         view.json(|at| ui_json::version(at, &terraform_level()));
         Ok(view)
@@ -129,17 +126,6 @@ impl View {
         if !self.text {
             return;
         }
-        if self.compact && !diags.is_empty() && !diags.has_errors() {
-            let summaries: Vec<String> = diags
-                .iter()
-                .map(|diagnostic| format!("- {}\n", render::printable(&diagnostic.summary)))
-                .collect();
-            self.ui.out(&format!(
-                "Warnings:\n\n{}\nTo see all of what they say, run the command without -compact-warnings.\n",
-                summaries.concat()
-            ));
-            return;
-        }
         self.ui.diagnostics(diags, sources);
     }
 
@@ -179,15 +165,8 @@ impl View {
 
     fn outputs(&self, file: &StateFile) {
         if self.text && !file.state.outputs.is_empty() {
-            self.ui.out("\nOutputs:\n\n");
-            for (name, output) in &file.state.outputs {
-                let text = if output.sensitive {
-                    "<sensitive>".to_owned()
-                } else {
-                    render::value_text(&output.value)
-                };
-                self.ui.out(&format!("{name} = {text}\n"));
-            }
+            let text = render::outputs_text(&file.state.outputs, self.ui.style());
+            self.ui.out(&format!("\nOutputs:\n\n{text}"));
         }
         self.json(|at| ui_json::outputs(at, &file.state.outputs));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use diag::{Diagnostic, Diagnostics, SourceMap, SourceRange};
+use diag::{Diagnostic, Diagnostics, Kind, SourceMap, SourceRange};
 use functions::FileAccess;
 use hcl::eval::EmptyScope;
 use smol_str::SmolStr;
@@ -19,6 +19,7 @@ use crate::names::ModuleNames;
 use crate::provider::ProviderName;
 use crate::resource::ResourceConfig;
 use crate::schemas::NoSchemas;
+use crate::variable::Variable;
 use crate::version::{Version, VersionConstraint};
 
 /// Calls grow exponentially where every module calls two others; this many are more than anybody writes.
@@ -59,6 +60,28 @@ pub struct TreeModule {
     pub children: BTreeMap<SmolStr, usize>,
     /// The folder of the package that it belongs to, where it was fetched.
     package: Option<PathBuf>,
+}
+
+impl TreeModule {
+    /// Whether it is in the package of the root module, where its user can change it.
+    pub fn is_local(&self) -> bool {
+        self.package.is_none()
+    }
+
+    /// What is told of an argument for a variable that should not be used any more.
+    pub fn deprecated_argument(&self, variable: &Variable, at: SourceRange) -> Option<Diagnostic> {
+        let message = variable.deprecated.as_ref()?;
+        let detail = format!(
+            "Variable {:?} is marked as deprecated with the following message:\n{message}",
+            variable.name.as_str()
+        );
+        let kind = Kind::Deprecation { local: self.is_local() };
+        Some(
+            Diagnostic::warning("Variable marked as deprecated by the module author", detail)
+                .at(at)
+                .of_kind(kind),
+        )
+    }
 }
 
 /// A folder, and that of the package it belongs to.

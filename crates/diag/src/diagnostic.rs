@@ -29,6 +29,21 @@ pub struct FunctionCall {
     pub signature: String,
 }
 
+/// Of which kind a problem is, where that matters for showing it beside others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing special.
+    #[default]
+    Other,
+    /// Something that a configuration asserts does not hold; what each assertion says counts.
+    Assertion,
+    /// Something that the author of a module asks not to use any more.
+    Deprecation {
+        /// Whether the module is part of the same package as its user.
+        local: bool,
+    },
+}
+
 /// A problem with everything needed to show it to a person or a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -48,6 +63,8 @@ pub struct Diagnostic {
     pub values: Vec<ExpressionValue>,
     /// The function call at fault, if one is.
     pub function_call: Option<FunctionCall>,
+    /// Of which kind it is.
+    pub kind: Kind,
 }
 
 impl Diagnostic {
@@ -71,6 +88,7 @@ impl Diagnostic {
             address: None,
             values: Vec::new(),
             function_call: None,
+            kind: Kind::Other,
         }
     }
 
@@ -85,6 +103,13 @@ impl Diagnostic {
     #[must_use]
     pub fn at_maybe(mut self, subject: Option<SourceRange>) -> Self {
         self.subject = subject;
+        self
+    }
+
+    /// Says of which kind it is.
+    #[must_use]
+    pub fn of_kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
         self
     }
 

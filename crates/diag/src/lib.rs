@@ -7,5 +7,5 @@
 mod diagnostic;
 mod source;
 
-pub use diagnostic::{Diagnostic, Diagnostics, ExpressionValue, FunctionCall, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, ExpressionValue, FunctionCall, Kind, Severity};
 pub use source::{Pos, SourceFile, SourceMap, SourceRange, Span};

@@ -191,6 +191,9 @@ pub(crate) fn check(
     let (message, hidden) = message(condition, scope, &mut found);
     let hidden = hidden.map(|why| unsuitable_message(why, condition));
     // Also where the condition holds: one day it will not.
+    let (found, deprecations): (Diagnostics, Diagnostics) =
+        found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
+    diags.append(deprecations);
     diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
     let message_failed = found.has_errors();
     if failed {
@@ -231,7 +234,7 @@ pub(crate) fn check(
         if as_warning || role == Role::Assertion {
             diagnostic.severity = diag::Severity::Warning;
         }
-        diagnostic
+        diagnostic.of_kind(diag::Kind::Assertion)
     };
     let Some(text) = message.filter(|_| hidden.is_none()) else {
         diags.push(failed(

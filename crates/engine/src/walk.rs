@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use addrs::{AbsResource, AbsResourceInstance, InstanceKey, Resource, ResourceInstance};
+use addrs::{AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, Resource, ResourceInstance};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::{LocalBoxFuture, join_all};
@@ -444,6 +444,7 @@ impl<'w> Walk<'w> {
             let names = self.names(parent, &world.repetition, None);
             let (value, more) = argument.expr.eval(&names.scope());
             diags.append(more);
+            diags.extend(tree.modules[world.module].deprecated_argument(variable, argument.expr.range()));
             value
         });
         if diags.has_errors() {
@@ -585,6 +586,16 @@ impl<'w> Walk<'w> {
         }
         if output.ephemeral == Some(true) {
             value = value.with_marks(&value::Marks::ephemeral());
+        }
+        if let (Some(message), Some(call), false) =
+            (&output.deprecated, world.addr.steps().last(), self.surroundings.applying)
+        {
+            // Who made the plan was told of it.
+            value = value.with_marks(&value::Marks::deprecated(value::Deprecation {
+                subject: format!("{}.{name}", ModuleInstance::new(vec![call.clone()])),
+                message: message.clone(),
+                local: self.setup.tree.modules[world.module].is_local(),
+            }));
         }
         world.outputs.borrow_mut().insert(name.clone(), value);
     }

@@ -85,11 +85,15 @@ impl Expression {
         }
     }
 
-    /// Its value.
+    /// Its value. Of what is deprecated in it is told here, once: nobody further on is told again.
     pub fn eval(&self, scope: &dyn Scope) -> (Value, Diagnostics) {
-        match self {
+        let (value, mut diags) = match self {
             Expression::Native(tree, id) => eval::eval(tree, *id, scope),
             Expression::Data(data) => data.eval(scope),
+        };
+        match value.has_marks() {
+            true => (eval::tell_deprecations(&value, || self.range(), &mut diags), diags),
+            false => (value, diags),
         }
     }
 

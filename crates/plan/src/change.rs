@@ -152,6 +152,13 @@ impl ResourceChange {
     pub fn is_moved(&self) -> bool {
         self.addr != self.prev_addr
     }
+
+    /// Whether it would be destroyed if its lifecycle did not say that it is only forgotten.
+    pub fn is_kept(&self) -> bool {
+        let in_config = Some(ActionReason::ForgotBecauseLifecycleDestroyInConfig);
+        let in_state = Some(ActionReason::ForgotBecauseLifecycleDestroyInState);
+        self.action == Action::Forget && (self.reason == in_config || self.reason == in_state)
+    }
 }
 
 /// Why a change is put off to a later run.

@@ -1,7 +1,7 @@
 //! Diagnostics for people: the box with snippet and values, and the plain form without colour.
 
 use anstyle::{AnsiColor, Style as Ansi};
-use diag::{Diagnostic, Diagnostics, Severity, SourceMap};
+use diag::{Diagnostic, Severity, SourceMap};
 
 use crate::safe_text::printable;
 use crate::snippet::{Snippet, snippet};
@@ -14,23 +14,20 @@ pub struct Style {
     pub boxed: bool,
     /// Columns of the terminal, 78 when there is none.
     pub width: usize,
+    /// Secrets of plans, states and outputs are shown in clear, because somebody asked for it.
+    pub secrets: bool,
 }
 
 impl Style {
     /// No box and no colour, as `-no-color` asks for.
-    pub const PLAIN: Style = Style { boxed: false, width: 78 };
+    pub const PLAIN: Style = Style { boxed: false, width: 78, secrets: false };
     /// Box and colour for output of unknown width.
-    pub const BOXED: Style = Style { boxed: true, width: 78 };
+    pub const BOXED: Style = Style { boxed: true, width: 78, secrets: false };
 }
 
 const BOLD: Ansi = Ansi::new().bold();
 const UNDERLINE: Ansi = Ansi::new().underline();
 const DIM: Ansi = AnsiColor::BrightBlack.on_default();
-
-/// Draws all diagnostics of a list, in its order.
-pub fn render_diagnostics(diags: &Diagnostics, sources: &SourceMap, style: Style) -> String {
-    diags.iter().map(|diagnostic| render_diagnostic(diagnostic, sources, style)).collect()
-}
 
 /// Draws one diagnostic.
 pub fn render_diagnostic(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {

@@ -8,6 +8,7 @@ mod diagnostic;
 mod diff;
 mod expression_json;
 mod graph_dot;
+mod grouping;
 mod json;
 mod json_writer;
 pub mod list_json;
@@ -30,8 +31,9 @@ mod value_text;
 mod wrap;
 
 pub use config_json::configuration_json;
-pub use diagnostic::{Style, render_diagnostic, render_diagnostics};
+pub use diagnostic::{Style, render_diagnostic};
 pub use graph_dot::graph_dot;
+pub use grouping::{Deprecations, Grouped, Grouping, group};
 pub use json::{DiagnosticJson, diagnostic_json};
 pub use outputs::{output_json, output_raw, outputs_json, outputs_text};
 pub use plan_json::plan_json;

@@ -8,12 +8,13 @@ use value::{Type, Value};
 
 use crate::json_writer::ObjectWriter;
 use crate::value_json::write_known;
-use crate::value_text;
+use crate::{Style, value_text};
 
-/// All outputs, a line or more each; secrets are not shown.
-pub fn outputs_text(outputs: &BTreeMap<SmolStr, OutputState>) -> String {
+/// All outputs, a line or more each.
+pub fn outputs_text(outputs: &BTreeMap<SmolStr, OutputState>, style: Style) -> String {
     let one = |(name, output): (&SmolStr, &OutputState)| {
-        let shown = if output.sensitive { "<sensitive>".to_owned() } else { value_text(&output.value) };
+        let hidden = output.sensitive && !style.secrets;
+        let shown = if hidden { "<sensitive>".to_owned() } else { value_text(&output.value) };
         format!("{name} = {shown}\n")
     };
     outputs.iter().map(one).collect()
@@ -123,7 +124,10 @@ mod tests {
             ("s".into(), output(Value::string("x"), true)),
             ("z".into(), output(Value::tuple(vec![]), false)),
         ]);
-        assert_eq!(outputs_text(&outputs), "k = [\n  1,\n  \"a:{\\\"\",\n]\ns = <sensitive>\nz = []\n");
+        assert_eq!(
+            outputs_text(&outputs, Style::PLAIN),
+            "k = [\n  1,\n  \"a:{\\\"\",\n]\ns = <sensitive>\nz = []\n"
+        );
         let expect = "{\n  \"k\": {\n    \"sensitive\": false,\n    \"type\": [\n      \"tuple\",\n      [\n        \"number\",\n        \"string\"\n      ]\n    ],\n    \"value\": [\n      1,\n      \"a:{\\\"\"\n    ]\n  },\n  \"s\": {\n    \"sensitive\": true,\n    \"type\": \"string\",\n    \"value\": \"x\"\n  },\n  \"z\": {\n    \"sensitive\": false,\n    \"type\": [\n      \"tuple\",\n      []\n    ],\n    \"value\": []\n  }\n}";
         assert_eq!(outputs_json(&outputs), expect);
         assert_eq!(outputs_json(&BTreeMap::new()), "{}");

@@ -1,5 +1,6 @@
 //! A whole plan for people.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use plan::{Action, Mode, OutputChange, Plan, ResourceChange};
@@ -67,6 +68,7 @@ const RULE: &str = "────────────────────
 
 /// The plan as `plan` and `show` print it: what changed outside, what will be done, and what becomes of outputs.
 pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
+    let plan = &if style.secrets { Cow::Owned(revealed(plan)) } else { Cow::Borrowed(plan) };
     let mut out = String::new();
     let colour = style.boxed;
     let changes = sorted(&plan.changes, |change| is_shown(change) && is_seen(change));
@@ -239,6 +241,21 @@ fn legend(changes: &[&ResourceChange], style: Style, out: &mut String) {
             out.push_str(&format!(" {meaning}\n"));
         }
     }
+}
+
+/// The plan as if nothing in it were a secret.
+fn revealed(plan: &Plan) -> Plan {
+    let mut plan = plan.clone();
+    for change in plan.changes.iter_mut().chain(&mut plan.drift) {
+        change.before = change.before.unmark_deep().0;
+        change.after = change.after.unmark_deep().0;
+    }
+    for output in plan.outputs.values_mut() {
+        output.before = output.before.unmark_deep().0;
+        output.after = output.after.unmark_deep().0;
+        output.sensitive = false;
+    }
+    plan
 }
 
 /// How the outputs differ, by name.

@@ -49,8 +49,8 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
         for (name, output) in &state.outputs {
             out.push_str(name);
             out.push_str(" = ");
-            let value =
-                if output.sensitive { output.value.clone().sensitive() } else { output.value.clone() };
+            let hidden = output.sensitive && !style.secrets;
+            let value = if hidden { output.value.clone().sensitive() } else { output.value.clone() };
             let ty = value.ty();
             let same = diff(Some(&value), Some(&value), Hint::Type(&ty), &Replace::default());
             Writer { out: &mut out, colour: style.boxed }.value(&same, 0, false);
@@ -96,6 +96,7 @@ fn write_object(
             RenderError::Attributes { addr: addr.to_string(), message: error.to_string() }
         })?,
     };
+    let value = if style.secrets { value.unmark_deep().0 } else { value };
     let block = schema.map(|schema| &schema.block);
     let same = BlockDiff::new(Some(&value), Some(&value), block, &Replace::default());
     Writer { out, colour: style.boxed }.body(&same, 4, true, false);

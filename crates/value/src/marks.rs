@@ -9,6 +9,8 @@ pub struct Deprecation {
     pub subject: String,
     /// The author's words.
     pub message: String,
+    /// Whether the module it is part of is in the same package as its user.
+    pub local: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

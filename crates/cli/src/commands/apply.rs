@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{Session, Watch};
-use plan::{Action, ActionReason, Mode, Plan};
+use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 use state::StateFile;
 
 use crate::app::Command;
@@ -56,6 +56,12 @@ fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
     let done = perform(ui, &parsed, kind, &view, &mut diags, &mut sources);
+    if let Some(done) = &done
+        && !diags.has_errors()
+        && !parsed.bool("suppress-forget-errors", false)
+    {
+        diags.extend(left_behind(&done.plan));
+    }
     view.diagnostics(&diags, &sources);
     match done {
         Some(done) if !diags.has_errors() => {
@@ -147,6 +153,21 @@ fn perform(
     merge(diags, &plan, more);
     session.close(diags);
     Some(Done { plan, state: outcome.state })
+}
+
+/// What to say of a run that was to destroy everything and did not, because a lifecycle says so.
+fn left_behind(plan: &Plan) -> Option<Diagnostic> {
+    let kept = |change: &&ResourceChange| plan.mode == Mode::Destroy && change.is_kept();
+    let names: Vec<String> =
+        plan.changes.iter().filter(kept).map(|change| format!("\n - {}", change.addr)).collect();
+    let detail = format!(
+        "These objects are no longer managed here, but they go on to exist and may go on to cost money, because their \
+         lifecycle says that they are not destroyed:{}\n\nWhere that is what you want, give -suppress-forget-errors, and \
+         this is no error.",
+        names.concat()
+    );
+    (!names.is_empty())
+        .then(|| Diagnostic::error("Destroy was successful but left behind forgotten instances", detail))
 }
 
 /// Why a plan cannot be performed: it leaves the state as it is, and yet there is something to be done. That is so where a

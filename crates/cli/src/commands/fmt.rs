@@ -53,7 +53,7 @@ struct Run {
 }
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known = ["list", "write", "diff", "check", "recursive", "no-color"].map(switch);
+    let known = ["list", "write", "diff", "check", "recursive"].map(switch);
     let parsed = match flags::parse(args, &known) {
         Ok(parsed) => parsed,
         Err(error) => {
@@ -61,7 +61,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
             return 1;
         }
     };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let ui = ui.with_flags(&parsed);
     let check = parsed.bool("check", false);
     let from_stdin = parsed.positionals == ["-"];
     let options = Options {

@@ -22,7 +22,7 @@ const FUNCTIONS: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &[switch("json"), switch("no-color")]) else {
+    let Some((ui, parsed)) = stateful::parse(ui, args, &[switch("json")]) else {
         return 1;
     };
     if !parsed.bool("json", false) {

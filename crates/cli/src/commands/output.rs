@@ -44,12 +44,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     match name {
         None if json => ui.out(&format!("{}\n", render::outputs_json(&outputs))),
         _ if outputs.is_empty() && !(json && name.is_some()) => diags.push(none_found()),
-        None if parsed.bool("show-sensitive", false) => {
-            for (name, output) in &outputs {
-                ui.out(&format!("{name} = {}\n", render::value_text(&output.value)));
-            }
-        }
-        None => ui.out(&render::outputs_text(&outputs)),
+        None => ui.out(&render::outputs_text(&outputs, ui.style())),
         Some(name) => match outputs.get(name) {
             None => {
                 let detail = "There is no such output in the state. One that was only just written is there after the next apply.";

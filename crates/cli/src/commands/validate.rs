@@ -42,7 +42,6 @@ struct ResultJson {
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = [
         switch("json"),
-        switch("no-color"),
         switch("no-tests"),
         option("test-directory"),
         variables::FLAGS[0],
@@ -55,7 +54,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
             return 1;
         }
     };
-    let ui = ui.plain_if(parsed.bool("no-color", false));
+    let ui = ui.with_flags(&parsed);
     let (diags, sources) = match parsed.positionals.as_slice() {
         [] => check(ui, Path::new("."), &parsed),
         [dir] => check(ui, &PathBuf::from(dir), &parsed),

@@ -30,6 +30,10 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
             let detail = format!("An argument named {given:?} is not expected here.{hint}");
             diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
         }
+        for attribute in given.values() {
+            let variable = variables.get(&attribute.name);
+            diags.extend(variable.and_then(|known| child.deprecated_argument(known, attribute.expr.range())));
+        }
         for block in call.body.items().blocks {
             let given = block.type_name.as_str();
             let hint = if variables.contains_key(given) {

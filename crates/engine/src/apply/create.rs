@@ -16,7 +16,8 @@ use super::{Applier, StateChange};
 use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
 use crate::planning::{
-    Block, Planned, Reading, Wish, check_conditions, eval_config, plan_change, read_data_of, unasked_deferral,
+    Block, Planned, Reading, Wish, check_conditions, eval_config, plan_change, read_data_of, skips_destroy,
+    unasked_deferral,
 };
 use crate::providers::located;
 use crate::setup::Event;
@@ -90,6 +91,7 @@ impl Applier<'_> {
             // With what is known now there is nothing to do, not even to remember anew.
             return Some(planned);
         }
+        let skip_destroy = skips_destroy(walk, visit, diags)?;
         let mut deposed = None;
         if change.action == Action::CreateThenDelete
             && let Some(object) = &current
@@ -108,8 +110,7 @@ impl Applier<'_> {
             identity,
             dependencies: self.dependencies_of(visit.node),
             create_before_destroy: self.is_before_destroy(visit, addr),
-            skip_destroy: visit.config.lifecycle.destroy.is_some()
-                && current.as_ref().is_some_and(|object| object.skip_destroy),
+            skip_destroy,
         };
         if !creating && plain_prior.raw_eq(&plain_planned) {
             // Only what is a secret changes: the provider has nothing to do.

@@ -12,11 +12,11 @@ mod reach;
 mod record;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
-use config::Item;
+use config::{Item, Output};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, join};
@@ -82,7 +82,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     if plan.mode != Mode::RefreshOnly {
         finish_outputs(plan, &walk, &mut state);
     } else {
-        refresh_outputs(plan, &mut state);
+        refresh_outputs(plan, &setup.tree.modules[0].module.outputs, &mut state);
     }
     let checks = match plan.mode {
         // Nothing was looked at that the plan had not looked at.
@@ -141,7 +141,7 @@ fn finish_outputs(plan: &Plan, walk: &Walk<'_>, state: &mut State) {
 }
 
 /// Outputs of a run that only looks at what is.
-fn refresh_outputs(plan: &Plan, state: &mut State) {
+fn refresh_outputs(plan: &Plan, declared: &BTreeMap<SmolStr, Output>, state: &mut State) {
     for (name, change) in &plan.outputs {
         let value = change.after.unmark_deep().0;
         if value.is_null() {
@@ -150,7 +150,8 @@ fn refresh_outputs(plan: &Plan, state: &mut State) {
             // What is not known will not be known later in this run.
             let value = schema::unknown_as_null(&value);
             let sensitive = change.after.deep_marks().is_sensitive();
-            state.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
+            let deprecated = declared.get(name).and_then(|output| output.deprecated.clone());
+            state.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated });
         }
     }
 }

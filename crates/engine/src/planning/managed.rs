@@ -104,7 +104,7 @@ impl Planner<'_> {
             },
         };
         let cbd = self.create_before_destroy[visit.node];
-        let skip_destroy = self.skip_destroy(walk, visit, diags)?;
+        let skip_destroy = skips_destroy(walk, visit, diags)?;
         let before = current.as_ref().map(|current| current.value.clone());
         let current = match current {
             Some(current) if importing.is_none() && self.options.refresh => {
@@ -142,7 +142,7 @@ impl Planner<'_> {
         let config = visit.config;
         let repetition = visit.expansion.repetition(index);
         let cbd = self.create_before_destroy[visit.node];
-        let skip_destroy = self.skip_destroy(walk, visit, diags)?;
+        let skip_destroy = skips_destroy(walk, visit, diags)?;
         let Found { current, importing, generated } = found;
         let triggered = self.is_triggered(walk, visit, &repetition, diags);
         if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
@@ -378,20 +378,6 @@ impl Planner<'_> {
         }
     }
 
-    fn skip_destroy(
-        &self,
-        walk: &Walk<'_>,
-        visit: &ResourceVisit<'_>,
-        diags: &mut Diagnostics,
-    ) -> Option<bool> {
-        let Some(expr) = &visit.config.lifecycle.destroy else { return Some(false) };
-        let names = walk.names(&visit.module, &Repetition::None, None);
-        let (value, more) = expr.eval(&names.scope());
-        let failed = more.has_errors();
-        diags.append(more);
-        (!failed).then(|| value.unmark().0.as_bool() == Some(false))
-    }
-
     /// Whether `prevent_destroy` holds.
     pub(crate) fn is_protected(
         &self,
@@ -538,6 +524,20 @@ fn refers_to_itself(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags
         }
     }
     others || diags.len() > before
+}
+
+/// Whether `lifecycle` says that objects of a block are never destroyed, only forgotten.
+pub(crate) fn skips_destroy(
+    walk: &Walk<'_>,
+    visit: &ResourceVisit<'_>,
+    diags: &mut Diagnostics,
+) -> Option<bool> {
+    let Some(expr) = &visit.config.lifecycle.destroy else { return Some(false) };
+    let names = walk.names(&visit.module, &Repetition::None, None);
+    let (value, more) = expr.eval(&names.scope());
+    let failed = more.has_errors();
+    diags.append(more);
+    (!failed).then(|| value.unmark().0.as_bool() == Some(false))
 }
 
 /// The value of what is written, with marks.

@@ -41,7 +41,7 @@ use crate::world::Map;
 pub(crate) use change::{Planned, Wish, plan_change};
 pub(crate) use data::{Reading, open, read_data_of, unopened};
 pub(crate) use generate::{configuration_of, import_text, resource_text};
-pub(crate) use managed::{check_conditions, eval_config};
+pub(crate) use managed::{check_conditions, eval_config, skips_destroy};
 pub(crate) use seen::seen;
 
 /// What a plan is asked for.
@@ -121,7 +121,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     }
     let mut plan = planner.finish(&walk, &mut diags);
     plan.relevant_attributes = crate::relevant::relevant_attributes(&walk, &plan);
-    diags.extend(forgotten(&plan));
+    diags.append(forgotten(&plan));
     (Some(plan), diags)
 }
 
@@ -379,18 +379,28 @@ pub(crate) fn unasked_deferral(addr: &AbsResourceInstance) -> Diagnostic {
 }
 
 /// What to say about objects that a plan takes out of the state without destroying them.
-pub(crate) fn forgotten(plan: &Plan) -> Option<Diagnostic> {
-    let forgets =
-        |change: &&ResourceChange| matches!(change.action, Action::Forget | Action::ForgetThenCreate);
-    let names: Vec<String> =
-        plan.changes.iter().filter(forgets).map(|change| format!("\n - {}", change.addr)).collect();
+fn forgotten(plan: &Plan) -> Diagnostics {
+    let forgotten = plan.changes.iter().filter(|change| change.action == Action::Forget);
+    let (kept, removed): (Vec<_>, Vec<_>) = forgotten.partition(|change| change.is_kept());
+    let names: Vec<String> = removed.iter().map(|change| format!("\n - {}", change.addr)).collect();
     let detail = format!(
         "These objects go on to exist, but are no longer part of the state and no longer managed here:{}\n\nTo manage one of \
          them again, import it.",
         names.concat()
     );
-    (!names.is_empty())
-        .then(|| Diagnostic::warning("Some objects will no longer be managed by Terraform", detail))
+    let mut diags = Diagnostics::new();
+    if !names.is_empty() {
+        diags.push(Diagnostic::warning("Some objects will no longer be managed by Terraform", detail));
+    }
+    // A run that destroys everything tells of them at its end.
+    for change in kept.iter().filter(|_| plan.mode != Mode::Destroy) {
+        let detail = format!(
+            "{} is only forgotten, because its lifecycle says that it is not destroyed. It goes on to exist.",
+            change.addr
+        );
+        diags.push(Diagnostic::warning("Resource will be removed from the state", detail));
+    }
+    diags
 }
 
 /// Gets a block ready for its instances.

@@ -27,7 +27,8 @@ impl Planner<'_> {
                 prior.outputs.remove(name);
             } else if value.is_wholly_known() && output.ephemeral != Some(true) {
                 let sensitive = output.sensitive == Some(true);
-                prior.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated: None });
+                let deprecated = output.deprecated.clone();
+                prior.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated });
             }
         }
     }
@@ -59,7 +60,11 @@ impl Planner<'_> {
                 let action = match stored {
                     None if plain.is_null() => Action::NoOp,
                     None => Action::Create,
-                    Some(stored) if stored.value.raw_eq(&plain) && stored.sensitive == sensitive => {
+                    Some(stored)
+                        if stored.value.raw_eq(&plain)
+                            && stored.sensitive == sensitive
+                            && stored.deprecated == output.deprecated =>
+                    {
                         Action::NoOp
                     }
                     Some(_) => Action::Update,

@@ -8,6 +8,7 @@ mod access;
 mod call;
 mod collections;
 mod conditional;
+mod deprecations;
 mod for_expr;
 mod operators;
 mod scope;
@@ -22,6 +23,7 @@ use value::Value;
 use crate::syntax::ast::{ExprId, ExprKind, Tree};
 
 pub use access::{AccessError, get_attr, get_index};
+pub(crate) use deprecations::tell_deprecations;
 pub use scope::{CallFailure, EmptyScope, FunctionKind, Reference, Resolved, Scope};
 pub use statement::describe_value;
 

@@ -54,7 +54,7 @@ fn object(id: &str) -> Value {
 }
 
 fn deprecated() -> Marks {
-    Marks::deprecated(Deprecation { subject: "module.a.b".into(), message: "Use c.".into() })
+    Marks::deprecated(Deprecation { subject: "module.a.b".into(), message: "Use c.".into(), local: true })
 }
 
 fn state_with(ids: &[&str]) -> State {
@@ -369,7 +369,7 @@ fn marks() -> impl Strategy<Value = Marks> {
     prop_oneof![
         4 => Just(Marks::NONE),
         1 => Just(Marks::sensitive()),
-        1 => "[a-z]{0,3}".prop_map(|message| Marks::deprecated(Deprecation { subject: "x".into(), message })),
+        1 => "[a-z]{0,3}".prop_map(|message| Marks::deprecated(Deprecation { subject: "x".into(), message, local: false })),
         1 => Just(Marks::sensitive().union(&deprecated())),
     ]
 }

@@ -172,7 +172,7 @@ impl Part for Marks {
     }
 }
 
-fields!(Deprecation { subject, message });
+fields!(Deprecation { subject, message, local });
 
 impl Part for PathStep {
     fn write(&self, out: &mut Writer) -> Result<(), PlanFileError> {
