@@ -31,7 +31,8 @@ pub(crate) const DESTROY: Command = Command {
     name: "destroy",
     about: "Destroy everything that was made",
     help: "Usage: cairn [global options] destroy [options]\n\n  Destroys everything that this configuration manages, after \
-           asking for approval.\n\nOptions: those of \"plan\", and\n\n  -auto-approve          Do not ask for approval.\n",
+           asking for approval.\n\nOptions: those of \"plan\", and\n\n  -auto-approve          Do not ask for approval.\n  \
+           -suppress-forget-errors  Objects that are only forgotten, because their lifecycle says so, are no error.\n",
     run: |ui, args| run(ui, args, Kind::Destroy),
 };
 

@@ -30,7 +30,11 @@ pub(crate) const COMMAND: Command = Command {
            planned yet, instead of an error.\n  -json                  Print what happens as lines of JSON.\n  \
            -input=false           Ask for nothing.\n  -lock=false            Do not lock the state.\n  -lock-timeout=0s       \
            How long to wait for a lock.\n  -parallelism=10        How many operations run at once.\n  -compact-warnings      \
-           Show warnings by their summaries.\n  -no-color              Plain text without colours.\n",
+           Show warnings by their summaries.\n  -consolidate-warnings=false  Show similar warnings one by one.\n  \
+           -consolidate-errors    Show similar errors once.\n  -deprecation=module:none  Do not tell of deprecated variables \
+           and outputs; \"module:local\" tells of\n                         those of modules beside this one.\n  \
+           -show-sensitive        Show secrets in clear.\n  -concise               No lines of progress.\n  -no-color              \
+           Plain text without colours.\n",
     run,
 };
 

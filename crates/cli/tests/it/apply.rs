@@ -90,6 +90,66 @@ fn warnings_by_their_summaries() {
 }
 
 #[test]
+fn similar_warnings_are_shown_once() {
+    let quoted = |name: &str| {
+        format!("resource \"terraform_data\" \"{name}\" {{\n  depends_on = [\"terraform_data.a\"]\n}}\n")
+    };
+    let main =
+        format!("resource \"terraform_data\" \"a\" {{\n}}\n{}{}{}", quoted("b"), quoted("c"), quoted("d"));
+    let dir = folder(&[("main.tf", main.as_bytes())]);
+    let count =
+        |args: &str| ok(dir.path(), args).stdout.matches("Warning: Quoted references are deprecated").count();
+    assert_eq!(count("plan"), 1);
+    assert_eq!(count("plan -consolidate-warnings=false"), 3);
+    let all = ok(dir.path(), "validate").stdout;
+    assert!(all.contains("\n(and 2 more similar warnings elsewhere)\n"), "{all}");
+    let compact = ok(dir.path(), "validate -compact-warnings").stdout;
+    assert!(
+        compact.contains("\n- Quoted references are deprecated\n  on main.tf line 4 (and 2 more)\n"),
+        "{compact}"
+    );
+}
+
+#[test]
+fn deprecations_are_told_where_asked_for() {
+    let module = b"variable \"a\" {\n  deprecated = \"use b\"\n}\noutput \"o\" {\n  value      = var.a\n  deprecated = \"use p\"\n}\n";
+    let main =
+        b"module \"m\" {\n  source = \"./m\"\n  a      = 1\n}\noutput \"o\" {\n  value = [module.m.o]\n}\n";
+    let dir = folder(&[("main.tf", main), ("m/main.tf", module)]);
+    let all = ok(dir.path(), "plan -no-color").stdout;
+    let told = "This value's attribute [0] is derived from module.m.o, which is deprecated\nwith the following message:\n\nuse p\n";
+    assert!(all.contains(told), "{all}");
+    assert_eq!(
+        all.matches("Warning: Variable marked as deprecated by the module author").count(),
+        1,
+        "{all}"
+    );
+    assert!(ok(dir.path(), "plan -deprecation=module:local").stdout.contains("use p"));
+    assert!(!ok(dir.path(), "plan -deprecation=module:none").stdout.contains("Warning"));
+    // The plan has told of it already.
+    assert_eq!(ok(dir.path(), "apply -auto-approve").stdout.matches("use p").count(), 1);
+}
+
+#[test]
+fn secrets_are_shown_to_who_asks() {
+    let main = b"resource \"terraform_data\" \"a\" {\n  triggers_replace = sensitive(\"top-secret\")\n}\noutput \"o\" {\n  value     = \"top-secret\"\n  sensitive = true\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    let shows = |args: &str| {
+        let hidden = ok(dir.path(), args).stdout;
+        assert!(!hidden.contains("top-secret"), "{args}: {hidden}");
+        let shown = ok(dir.path(), &format!("{args} -show-sensitive")).stdout;
+        assert!(shown.contains("top-secret"), "{args}: {shown}");
+    };
+    shows("plan -out=p");
+    shows("show p");
+    shows("apply -auto-approve");
+    shows("show");
+    shows("output");
+    let shown = ok(dir.path(), "state show -show-sensitive terraform_data.a").stdout;
+    assert!(shown.contains("top-secret"), "{shown}");
+}
+
+#[test]
 fn configuration_is_generated_for_imports() {
     let import = b"import {\n  to = terraform_data.a\n  id = \"an \\\"id\\\"\"\n}\n";
     let dir = folder(&[("main.tf", import)]);
