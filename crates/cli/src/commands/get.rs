@@ -6,7 +6,7 @@ use std::path::Path;
 
 use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics};
-use install::{InstalledModules, ModuleEvent, ModuleInstaller};
+use install::{InstallError, InstalledModules, ModuleEvent, ModuleInstaller};
 
 use crate::app::Command;
 use crate::flags::{Parsed, option, switch};
@@ -36,6 +36,26 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     u8::from(diags.has_errors())
 }
 
+/// Fills the working folder with a copy of a module.
+pub(crate) fn copy_module(ui: Ui, source: &str, diags: &mut Diagnostics, tell: &dyn Fn(&str)) {
+    let environment = settings::environment();
+    let made = ModuleInstaller::new(settings::cli_config(ui, &environment), &environment, Path::new("."));
+    let copied = match made {
+        Ok(installer) => installer.copy_module(source, Path::new("."), &|event| tell(&downloading(&event))),
+        Err(error) => Err(Box::new(unprepared(&error))),
+    };
+    diags.extend(copied.err().map(|problem| *problem));
+}
+
+fn unprepared(error: &InstallError) -> Diagnostic {
+    Diagnostic::error("Failed to prepare the installation of modules", format!("{error}."))
+}
+
+fn downloading(event: &ModuleEvent<'_>) -> String {
+    let ModuleEvent::Downloading { from, key } = event;
+    format!("Downloading {from} for {key}...")
+}
+
 /// Installs all modules that are called, and remembers where they are. Who watches is told line by line.
 pub(crate) fn install(
     ui: Ui,
@@ -53,18 +73,15 @@ pub(crate) fn install(
         Ok(installer) => installer,
         Err(error) => {
             let (tree, mut diags) = project::load_partly(parsed, &modules);
-            diags.push(Diagnostic::error(
-                "Failed to prepare the installation of modules",
-                format!("{error}."),
-            ));
+            diags.push(unprepared(&error));
             return (tree, diags);
         }
     };
     let fetched = RefCell::new(BTreeSet::new());
     let (tree, mut diags) =
         installer.run(&mut modules, &|modules| project::load_partly(parsed, modules), &|event| {
-            let ModuleEvent::Downloading { from, key } = event;
-            tell(&format!("Downloading {from} for {key}..."));
+            tell(&downloading(&event));
+            let ModuleEvent::Downloading { key, .. } = event;
             fetched.borrow_mut().insert(key.to_owned());
         });
     for (key, dir) in install::called_modules(&tree) {

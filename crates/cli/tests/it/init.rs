@@ -299,3 +299,39 @@ fn modules_stay_in_their_package() {
     ["add -A", "commit -q -m two"].iter().for_each(|line| git(&repo, line));
     check(project.path(), "get", &[], 1, &["Error: Local module path escapes module package"]);
 }
+
+#[test]
+fn a_folder_begins_as_a_copy_of_a_module() {
+    let main: &[u8] = b"module \"m\" {\n  source = \"./sub/m\"\n}\noutput \"o\" {\n  value = module.m.o\n}\n";
+    let files: [(&str, &[u8]); 6] = [
+        ("src/main.tf", main),
+        ("src/sub/m/main.tf", b"output \"o\" {\n  value = \"copied\"\n}\n"),
+        ("src/.hidden", b""),
+        ("bad/main.tf", b"module \"up\" {\n  source = \"../src\"\n}\n"),
+        ("full/.keep", b""),
+        ("new/sub/.keep", b""),
+    ];
+    let all = folder(&files);
+    let new = all.path().join("new");
+    fs::remove_dir_all(new.join("sub")).expect("the files of the test can be used");
+    check(&new, "init -from-module=../nowhere", &[], 1, &["Error: Failed to download module"]);
+    check(&new, "init -from-module=../bad", &[], 1, &["Error: Local module path escapes module package"]);
+    check(
+        &all.path().join("full"),
+        "init -from-module=../src",
+        &[],
+        1,
+        &["Error: Can't populate non-empty directory"],
+    );
+    assert_eq!(fs::read_dir(&new).expect("the files of the test can be used").count(), 0);
+    let told = ["Copying configuration from \"../src\"...", "has been successfully initialized!"];
+    check(&new, "init -from-module=../src", &[], 0, &told);
+    check(&new, "apply -auto-approve", &[], 0, &["o = \"copied\"\n"]);
+    assert!(!new.join(".hidden").exists());
+    // What comes from elsewhere is fetched first, and its folder is taken out.
+    let package = format!("{}//sub", all.path().join("src").display());
+    let other = all.path().join("other");
+    fs::create_dir(&other).expect("the files of the test can be used");
+    check(&other, &format!("init -from-module={package}"), &[], 0, &["Downloading "]);
+    assert!(other.join("m/main.tf").is_file());
+}

@@ -5,12 +5,13 @@ mod git;
 mod http;
 mod manifest;
 mod registry;
+mod template;
 mod tree_check;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use config::{InstalledModule, MissingModule, ModuleSource, ModuleTree, PackageSource};
+use config::{InstalledModule, MissingModule, ModuleSource, ModuleTree, PackageSource, VersionConstraint};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::{StreamExt, stream};
 
@@ -87,7 +88,10 @@ impl ModuleInstaller {
             for (missing, result) in tree.missing.iter().zip(found) {
                 match result {
                     Ok(module) => installed.insert(missing.key.clone(), module),
-                    Err(error) => problems.push(problem(missing, &error)),
+                    Err(error) => {
+                        problems
+                            .push(problem(&missing.key, &missing.source, &error).at(missing.range.clone()));
+                    }
                 }
             }
             if problems.has_errors() {
@@ -108,7 +112,7 @@ impl ModuleInstaller {
         missing: &[MissingModule],
         events: &dyn Fn(ModuleEvent<'_>),
     ) -> Vec<Result<InstalledModule, InstallError>> {
-        let looking = missing.iter().map(|missing| self.locate(missing));
+        let looking = missing.iter().map(|missing| self.locate(&missing.source, missing.version.as_ref()));
         let located: Vec<_> = stream::iter(looking).buffered(AT_ONCE).collect().await;
         // The first call with a package fetches it, the others copy.
         let mut first: BTreeMap<String, usize> = BTreeMap::new();
@@ -139,7 +143,8 @@ impl ModuleInstaller {
                         Some(done) => done,
                         None => self.copy(&missing[first[&located.package.package()]].key, &missing[at].key),
                     };
-                    done.and_then(|()| self.installed(&missing[at], &located))
+                    let MissingModule { key, source, .. } = &missing[at];
+                    done.and_then(|()| self.installed(key, source, &located))
                 }
             };
             results.push(result);
@@ -147,8 +152,12 @@ impl ModuleInstaller {
         results
     }
 
-    async fn locate(&self, missing: &MissingModule) -> Result<Located, InstallError> {
-        match &missing.source {
+    async fn locate(
+        &self,
+        source: &ModuleSource,
+        version: Option<&VersionConstraint>,
+    ) -> Result<Located, InstallError> {
+        match source {
             ModuleSource::Local(path) => {
                 Err(InstallError::Module(format!("{path:?} is a folder, which needs no fetching")))
             }
@@ -156,8 +165,7 @@ impl ModuleInstaller {
                 Ok(Located { shown: fetch::shown_package(package), package: package.clone(), version: None })
             }
             ModuleSource::Registry(module) => {
-                let (package, version) =
-                    registry::locate(&self.network, module, missing.version.as_ref()).await?;
+                let (package, version) = registry::locate(&self.network, module, version).await?;
                 let shown = format!(
                     "{}/{}/{}/{} {version}",
                     module.host, module.namespace, module.name, module.system
@@ -199,9 +207,14 @@ impl ModuleInstaller {
         replace(&place, &to, work.path())
     }
 
-    fn installed(&self, missing: &MissingModule, located: &Located) -> Result<InstalledModule, InstallError> {
-        let package = self.package_dir(&missing.key)?;
-        let of_call = match &missing.source {
+    fn installed(
+        &self,
+        key: &str,
+        source: &ModuleSource,
+        located: &Located,
+    ) -> Result<InstalledModule, InstallError> {
+        let package = self.package_dir(key)?;
+        let of_call = match source {
             ModuleSource::Registry(module) => module.subdir.as_deref(),
             _ => None,
         };
@@ -211,12 +224,7 @@ impl ModuleInstaller {
             let subdir = dir.strip_prefix(&package).unwrap_or(&dir).display().to_string();
             return Err(InstallError::NoSubdir(subdir));
         }
-        Ok(InstalledModule {
-            source: missing.source.to_string(),
-            version: located.version.clone(),
-            dir,
-            package,
-        })
+        Ok(InstalledModule { source: source.to_string(), version: located.version.clone(), dir, package })
     }
 }
 
@@ -228,17 +236,16 @@ fn replace(from: &Path, target: &Path, work: &Path) -> Result<(), InstallError> 
     std::fs::rename(from, target).map_err(InstallError::file("cannot make", target))
 }
 
-fn problem(missing: &MissingModule, error: &InstallError) -> Diagnostic {
-    let key = &missing.key;
+fn problem(key: &str, source: &ModuleSource, error: &InstallError) -> Diagnostic {
     let (summary, detail) = match error {
         InstallError::NoSubdir(_) => ("Failed to expand subdir globs", format!("Module {key:?}: {error}.")),
         InstallError::Http(HttpError::Status { status, .. })
-            if status.as_u16() == 404 && matches!(missing.source, ModuleSource::Registry(_)) =>
+            if status.as_u16() == 404 && matches!(source, ModuleSource::Registry(_)) =>
         {
             ("Module not found", format!("Module {key:?} is not in the registry: {error}."))
         }
         InstallError::Http(_) | InstallError::NoService { .. }
-            if matches!(missing.source, ModuleSource::Registry(_)) =>
+            if matches!(source, ModuleSource::Registry(_)) =>
         {
             let detail = format!("Module {key:?} cannot be looked up in its registry: {error}.");
             ("Error accessing remote module registry", detail)
@@ -248,5 +255,5 @@ fn problem(missing: &MissingModule, error: &InstallError) -> Diagnostic {
         }
         _ => ("Failed to download module", format!("Module {key:?} cannot be fetched: {error}.")),
     };
-    Diagnostic::error(summary, detail).at(missing.range.clone())
+    Diagnostic::error(summary, detail)
 }

@@ -23,7 +23,7 @@ pub(crate) const COMMAND: Command = Command {
            Leave the place of the state as it is.\n  -backend-config=FILE     Arguments of the backend from a file, or one as NAME=VALUE. Can \
            be\n                           given several times.\n  -reconfigure             Take the new place of the state without taking the \
            state along.\n  -migrate-state           Take the state along to the new place.\n  -force-copy              The same without a \
-           question.\n  -get=false               Leave the modules as they are.\n  -upgrade                 Look for newer versions of modules \
+           question.\n  -from-module=SOURCE      Fill this folder, which must be empty, with a copy of a module.\n  -get=false               Leave the modules as they are.\n  -upgrade                 Look for newer versions of modules \
            and providers.\n  -lockfile=readonly       Leave the dependency lock file as it is.\n  -plugin-dir=DIR          Take providers from \
            this folder alone. Can be given\n                           several times.\n  -input=false             Ask for nothing.\n  -json                    Print what happens as lines of JSON.\n  \
            -lock=false              Do not lock the state.\n  -lock-timeout=0s         How long to wait for a lock.\n  -no-color                \
@@ -80,12 +80,6 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
         let detail = "The -migrate-state and -reconfigure options are mutually-exclusive: the state is taken along or it is not.";
         refuse("Invalid init options", detail);
     }
-    if parsed.last("from-module").is_some_and(|source| !source.is_empty()) {
-        refuse(
-            "Unsupported option",
-            "This version of Cairn does not copy modules: -from-module is not supported.",
-        );
-    }
     match parsed.last("lockfile").unwrap_or_default() {
         "" => {}
         "readonly" if parsed.bool("upgrade", false) => {
@@ -101,6 +95,13 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
 }
 
 fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &mut SourceMap) {
+    if let Some(source) = parsed.last("from-module").filter(|source| !source.is_empty()) {
+        report.say("copying_configuration_message", &format!("Copying configuration from {source:?}..."));
+        get::copy_module(report.ui(), source, diags, &|line| report.line(line));
+        if diags.has_errors() {
+            return;
+        }
+    }
     let (root, more) = config::load_module(std::path::Path::new("."));
     if module_is_empty(&root) && !more.has_errors() {
         return report.empty();
