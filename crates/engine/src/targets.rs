@@ -145,7 +145,11 @@ impl Selection {
             (false, _) => None,
             (true, false) => Some(with_dependents(setup, &order, &named)),
             (true, true) => {
-                let kept = with_dependencies(setup, &order, &named);
+                // What is only read is no reason to keep anything.
+                let is_managed = |node: usize| matches!(&graph.node(node).item, Item::Resource(resource) if resource.mode == ResourceMode::Managed);
+                let objects: Vec<bool> =
+                    named.iter().enumerate().map(|(node, named)| *named && is_managed(node)).collect();
+                let kept = with_dependencies(setup, &order, &objects);
                 Some(kept.into_iter().map(|kept| !kept).collect())
             }
         };
@@ -204,6 +208,15 @@ impl Selection {
         // What the named ones need is there wholly.
         let config = addr.config();
         self.by_resource.get(&config).is_some_and(|node| self.has_node(*node) && !self.named[*node])
+    }
+
+    /// Whether a run that destroys forgets what a data source read. Unlike objects, it neither goes with what it needs nor
+    /// stays because of what needs it.
+    pub(crate) fn forgets_data(&self, addr: &AbsResourceInstance) -> bool {
+        match self.targets.is_empty() {
+            true => !self.excludes.iter().any(|target| covers(target, addr)),
+            false => self.targets.iter().any(|target| covers(target, addr)),
+        }
     }
 
     /// Whether an object that is only in the state is looked at.

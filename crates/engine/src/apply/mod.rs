@@ -93,9 +93,12 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         }
     };
     state.checks = if checks.is_empty() { None } else { Some(checks) };
-    let everything = plan.targets.is_empty() && plan.excludes.is_empty();
-    if plan.mode == Mode::Destroy && everything && !diags.has_errors() {
-        state.resources.retain(|resource, _| resource.resource.mode == ResourceMode::Managed);
+    if plan.mode == Mode::Destroy && !diags.has_errors() {
+        let read = state.resources.iter_mut().filter(|(addr, _)| addr.resource.mode == ResourceMode::Data);
+        for (addr, resource) in read {
+            let selection = &applier.selection;
+            resource.instances.retain(|key, _| !selection.forgets_data(&addr.instance(key.clone())));
+        }
     }
     let failed = diags.has_errors() || setup.events.is_stopping();
     let left_empty = applier.left_empty.borrow();

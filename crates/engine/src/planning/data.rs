@@ -31,6 +31,9 @@ impl Planner<'_> {
         index: usize,
     ) -> Option<Value> {
         let addr = visit.addr(index);
+        if !self.selection.has_instance(&addr) {
+            return Some(self.value_of_unselected(&addr, block).await);
+        }
         let mut diags = Diagnostics::new();
         let value = self.plan_one_data(walk, visit, block, index, &addr, &mut diags).await;
         walk.report(visit.node, diags);

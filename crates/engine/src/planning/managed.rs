@@ -59,7 +59,7 @@ impl Planner<'_> {
     }
 
     /// What stands for an instance that is left out: what is remembered of it.
-    async fn value_of_unselected(&self, addr: &AbsResourceInstance, block: &Block) -> Value {
+    pub(super) async fn value_of_unselected(&self, addr: &AbsResourceInstance, block: &Block) -> Value {
         let object = self.previous.instance(addr).and_then(|instance| instance.current.clone());
         let value = match &object {
             Some(object) => {
@@ -113,7 +113,9 @@ impl Planner<'_> {
             }
             current => current,
         };
-        self.remember(addr, block, before.as_ref(), current.as_ref(), Some((cbd, skip_destroy)));
+        // What is taken over is remembered as it was found; the next run adds what its block says.
+        let configured = importing.is_none().then_some((cbd, skip_destroy));
+        self.remember(addr, block, before.as_ref(), current.as_ref(), configured);
         if self.options.mode == Mode::RefreshOnly
             && !self.check_softly(walk, visit, index, &repetition, block, current.as_ref(), diags)
         {

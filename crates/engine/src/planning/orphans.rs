@@ -157,7 +157,8 @@ impl Planner<'_> {
         };
         if addr.resource.resource.mode == ResourceMode::Data {
             if orphan.is_some() {
-                let keep = destroying && matches!(standing, Standing::Wanted);
+                let keep = destroying
+                    && (matches!(standing, Standing::Wanted) || !self.selection.forgets_data(addr));
                 if !keep {
                     self.prior.borrow_mut().remove_instance(addr);
                 }
