@@ -9,7 +9,7 @@ use addrs::Provider;
 use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics};
 use install::{LockFile, Requirements};
-use ops::{Need, Program, Programs, ProviderSet};
+use ops::{Program, Programs, ProviderSet};
 use plugin::{Logs, SchemaCache};
 use state::State;
 
@@ -17,10 +17,10 @@ use crate::project::data_dir;
 use crate::settings;
 use crate::ui::Ui;
 
-/// The providers for a configuration, started so that their schemas are known. Nothing where one that is needed
-/// cannot be had.
+/// The providers for a configuration, of which it is known what they offer; those that it uses are being started.
+/// Nothing where one that is needed cannot be had.
 pub(crate) fn for_tree(ui: Ui, tree: &ModuleTree, diags: &mut Diagnostics) -> Option<ProviderSet> {
-    start(ui, install::requirements(tree), Need::Processes, diags)
+    start(ui, install::requirements(tree), &install::used(tree), diags)
 }
 
 /// The same with whatever can be had: what the others know is not checked.
@@ -37,16 +37,22 @@ pub(crate) fn at_hand(ui: Ui, tree: &ModuleTree, diags: &mut Diagnostics) -> Pro
 
 /// The providers of a list, as far as it is known what they offer.
 pub(crate) fn of(ui: Ui, needed: Requirements, diags: &mut Diagnostics) -> Option<ProviderSet> {
-    start(ui, needed, Need::Schemas, diags)
+    start(ui, needed, &BTreeSet::new(), diags)
 }
 
 /// The providers for what a state holds.
 pub(crate) fn for_state(ui: Ui, state: &State, diags: &mut Diagnostics) -> Option<ProviderSet> {
     let providers = state.resources.values().map(|resource| resource.provider.provider.clone());
-    start(ui, providers.map(|provider| (provider, Default::default())).collect(), Need::Schemas, diags)
+    let needed = providers.map(|provider| (provider, Default::default())).collect();
+    start(ui, needed, &BTreeSet::new(), diags)
 }
 
-fn start(ui: Ui, needed: Requirements, need: Need, diags: &mut Diagnostics) -> Option<ProviderSet> {
+fn start(
+    ui: Ui,
+    needed: Requirements,
+    soon: &BTreeSet<Provider>,
+    diags: &mut Diagnostics,
+) -> Option<ProviderSet> {
     let names: BTreeSet<Provider> =
         needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
     if names.is_empty() {
@@ -59,7 +65,7 @@ fn start(ui: Ui, needed: Requirements, need: Need, diags: &mut Diagnostics) -> O
         guard: own_program(),
         cache: cache_dir().map(SchemaCache::new),
     });
-    let found = set.load(&names, need);
+    let found = set.load(&names, soon);
     let failed = found.has_errors();
     diags.append(found);
     (!failed).then_some(set)

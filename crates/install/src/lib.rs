@@ -38,6 +38,6 @@ pub use modules::{InstalledModules, ModuleEvent, ModuleInstaller, called_modules
 pub use package::Authentication;
 pub use platform::Platform;
 pub use platforms::{LockChange, PlatformEvent, lock_platforms, mirror_platforms};
-pub use requirements::{Requirements, of_module, reattached, requirements};
+pub use requirements::{Requirements, of_module, reattached, requirements, used};
 pub use signature::verify_signature;
 pub use source::{Sources, listed_checksums, listed_versions};

@@ -21,6 +21,17 @@ pub fn requirements(tree: &ModuleTree) -> Requirements {
     all
 }
 
+/// The providers that something is written for, not only declared.
+pub fn used(tree: &ModuleTree) -> BTreeSet<Provider> {
+    let mut found = BTreeSet::new();
+    for module in tree.modules.iter().map(|module| &module.module) {
+        let of = |local: &str| module.provider_addr(local);
+        found.extend(module.providers.keys().map(|name| of(&name.local)));
+        found.extend(module.resources.values().map(|resource| of(&resource.provider_name().local)));
+    }
+    found
+}
+
 /// What one module needs itself.
 pub fn of_module(module: &Module) -> Requirements {
     let entries = module.settings.required_providers.as_ref().map(|required| &required.entries);

@@ -19,7 +19,7 @@ pub use backend_record::{BackendRecord, block_hash};
 pub use generated::check_generated_path;
 pub use interrupt::Interrupts;
 pub use project::Project;
-pub use providers::{Need, Program, Programs, ProviderSet};
+pub use providers::{Program, Programs, ProviderSet};
 pub use query::query;
 pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan, refresh};
 pub use session::{LockOptions, Session, store_error};

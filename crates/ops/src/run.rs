@@ -41,6 +41,7 @@ pub(crate) fn setup<'c>(
     events: &'c dyn Events,
     options: &RunOptions,
 ) -> Setup<'c> {
+    providers.set_parallelism(options.parallelism);
     Setup {
         tree: &project.tree,
         graph: &project.graph,

@@ -101,6 +101,9 @@ pub enum PluginError {
         /// What went wrong.
         why: String,
     },
+    /// Nobody waited for it to start.
+    #[error("The start of a provider was given up.")]
+    GivenUp,
 }
 
 impl PluginError {

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::handshake::{Handshake, MAX_LINE_BYTES};
-use crate::logs::{Logs, Record, starts_panic};
+use crate::logs::{Level, Logs, Record, starts_panic};
 use crate::{PluginError, examine, guard};
 
 /// Tells a provider that it was started by a host and not by hand. Every host says this.
@@ -75,6 +75,13 @@ impl Voice {
             kept.panicking
         };
         self.logs.write(&self.provider, &self.program, &Record::parse(line, panicking));
+    }
+
+    /// Something that happens to its process.
+    fn note(&self, message: &str, pid: Option<u32>) {
+        let fields = pid.map(|pid| ("pid".to_owned(), pid.into())).into_iter().collect();
+        let record = Record { level: Level::Debug, message: message.to_owned(), fields };
+        self.logs.write(&self.provider, &self.program, &record);
     }
 
     /// What the provider prints through the protocol after it is ready.
@@ -149,6 +156,7 @@ impl Process {
             program: program.clone(),
             source,
         })?;
+        voice.note("provider: process started", child.id());
         let stderr = child.stderr.take().expect("stderr is piped above");
         let said = tokio::spawn(listen(stderr, voice.clone()));
         let stdout = child.stdout.take().expect("stdout is piped above");
@@ -207,9 +215,11 @@ impl Process {
     /// Waits for it to end by itself after it was asked to, and kills it where it does not.
     pub(crate) async fn end(&self) {
         let mut child = self.child.lock().await;
+        let pid = child.id();
         if timeout(GRACE, child.wait()).await.is_err() {
             let _ = child.kill().await;
         }
+        self.voice.note("provider: process ended", pid);
     }
 }
 

@@ -4,7 +4,6 @@
 //! an expression: functions of providers are called there.
 
 mod functions;
-mod io_thread;
 mod processes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +23,7 @@ use value::{Path, Value};
 
 use crate::remote_states::LocalStates;
 use processes::Processes;
-pub use processes::{Need, Program, Programs};
+pub use processes::{Program, Programs};
 
 /// All providers that a run can use.
 pub struct ProviderSet {
@@ -41,9 +40,15 @@ impl ProviderSet {
         }
     }
 
-    /// Makes providers known, all at once. Those that nobody has are left out.
-    pub fn load(&self, needed: &BTreeSet<ProviderAddr>, need: Need) -> Diagnostics {
-        self.processes.load(needed, need)
+    /// Makes providers known, all at once. Those that nobody has are left out. Those that will be called soon are
+    /// started meanwhile.
+    pub fn load(&self, needed: &BTreeSet<ProviderAddr>, soon: &BTreeSet<ProviderAddr>) -> Diagnostics {
+        self.processes.load(needed, soon)
+    }
+
+    /// So much runs in parallel.
+    pub(crate) fn set_parallelism(&self, parallelism: usize) {
+        self.processes.set_parallelism(parallelism);
     }
 
     /// Asks providers to end what they are doing soon.
@@ -60,11 +65,11 @@ impl ProviderSet {
     }
 
     /// A provider for whatever needs no configuration, where it is known.
-    fn any(&self, provider: &ProviderAddr) -> Option<Result<Arc<dyn Provider>, Box<Diagnostic>>> {
+    fn any(&self, provider: &ProviderAddr) -> Option<Arc<dyn Provider>> {
         if provider.is_builtin() {
-            return Some(Ok(self.builtin.clone()));
+            return Some(self.builtin.clone());
         }
-        self.processes.any(provider).map(|found| found.map(|process| process as Arc<dyn Provider>))
+        self.processes.any(provider).map(|found| found as Arc<dyn Provider>)
     }
 
     /// The schema of a type.
@@ -115,11 +120,7 @@ impl Schemas for ProviderSet {
         block: BlockKind<'_>,
         config: Value,
     ) -> Vec<(Diagnostic, Path)> {
-        let provider = match self.any(provider) {
-            None => return Vec::new(),
-            Some(Err(diagnostic)) => return vec![(*diagnostic, Path::new())],
-            Some(Ok(provider)) => provider,
-        };
+        let Some(provider) = self.any(provider) else { return Vec::new() };
         let found = futures_executor::block_on(match block {
             BlockKind::Config => provider.validate_provider_config(config),
             BlockKind::Resource(ResourceMode::List, type_name) => {
@@ -141,10 +142,7 @@ impl Schemas for ProviderSet {
         args: &[Value],
     ) -> Option<Result<Value, Vec<CallFailure>>> {
         let signature = self.offer(provider, |offer| offer.functions.get(name).cloned())??;
-        Some(match self.any(provider)? {
-            Ok(provider) => functions::call(provider.as_ref(), name, &signature, args),
-            Err(diagnostic) => Err(vec![CallFailure::Failed { message: diagnostic.detail.clone() }]),
-        })
+        Some(functions::call(self.any(provider)?.as_ref(), name, &signature, args))
     }
 }
 

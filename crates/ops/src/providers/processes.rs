@@ -1,19 +1,16 @@
 //! Providers that are processes of their own: which program, started when, given to whom.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use addrs::Provider as ProviderAddr;
 use diag::{Diagnostic, Diagnostics};
-use plugin::{Launch, Logs, PluginError, Reattach, RemoteProvider, SchemaCache};
+use futures_util::FutureExt;
+use plugin::{Launch, Logs, Origin, PluginError, ProcessPool, Reattach, Running, SchemaCache, Seat, Starter};
 use provider::Provider;
 use schema::ProviderSchema;
-use tokio::runtime::Handle;
-
-use super::io_thread::IoThread;
 
 /// How to come by a provider.
 #[derive(Clone, Debug)]
@@ -52,187 +49,155 @@ impl Default for Programs {
     }
 }
 
-/// What is needed of providers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
-    /// What they offer, which a cache may know.
-    Schemas,
-    /// They themselves.
-    Processes,
-}
+/// Processes that are alive at the same time where nobody says how much runs in parallel.
+const DEFAULT_LIMIT: usize = 10;
+
+/// With fewer places than this, a configuration with a few providers would start them again and again.
+const LEAST_LIMIT: usize = 4;
 
 /// The processes of a run.
 pub(super) struct Processes {
     programs: Programs,
-    /// Talks to processes; made when there is one.
-    io: OnceCell<IoThread>,
-    known: RefCell<BTreeMap<ProviderAddr, Known>>,
-    /// Every process there is.
-    all: RefCell<Vec<Arc<RemoteProvider>>>,
+    /// Made when there is a process.
+    pool: OnceCell<ProcessPool>,
+    /// Each provider that is known, for whatever needs no configuration.
+    known: RefCell<BTreeMap<ProviderAddr, Arc<Seat>>>,
+    limit: Cell<usize>,
 }
-
-/// What is known of a provider.
-struct Known {
-    schema: Arc<ProviderSchema>,
-    /// The first process, which checks what is written and then serves the first configuration.
-    first: Option<Arc<RemoteProvider>>,
-    /// Whether a configuration has it.
-    is_taken: bool,
-}
-
-type Started = Result<Arc<RemoteProvider>, Box<Diagnostic>>;
 
 impl Processes {
     pub(super) fn new(programs: Programs) -> Self {
-        Self { programs, io: OnceCell::new(), known: RefCell::default(), all: RefCell::default() }
+        let limit = Cell::new(DEFAULT_LIMIT);
+        Self { programs, pool: OnceCell::new(), known: RefCell::default(), limit }
     }
 
-    fn io(&self) -> Result<&Handle, Box<Diagnostic>> {
-        if let Some(io) = self.io.get() {
-            return Ok(io.handle());
+    /// So much runs in parallel: more processes need not be alive at the same time.
+    pub(super) fn set_parallelism(&self, parallelism: usize) {
+        self.limit.set(parallelism.max(LEAST_LIMIT));
+        if let Some(pool) = self.pool.get() {
+            pool.set_limit(self.limit.get());
         }
-        let made = IoThread::start().map_err(|error| {
+    }
+
+    fn pool(&self) -> Result<&ProcessPool, Box<Diagnostic>> {
+        if let Some(pool) = self.pool.get() {
+            return Ok(pool);
+        }
+        let pool = ProcessPool::new(self.limit.get()).map_err(|error| {
             let detail = format!("The operating system refuses a thread for providers: {error}.");
             Box::new(Diagnostic::error("Cannot start providers", detail))
         })?;
-        Ok(self.io.get_or_init(|| made).handle())
+        Ok(self.pool.get_or_init(|| pool))
     }
 
-    /// Starts a process, on the thread for processes.
-    fn start(&self, addr: &ProviderAddr) -> Result<impl Future<Output = Started> + use<>, Box<Diagnostic>> {
-        let Some(program) = self.programs.programs.get(addr).cloned() else { return Err(missing(addr)) };
-        let known = self.known.borrow().get(addr).map(|known| known.schema.clone());
+    /// How to come by processes of a provider.
+    fn origin(&self, addr: &ProviderAddr, program: &Program) -> Origin {
         let logs = self.programs.logs.clone();
-        let launch = |executable| Launch {
+        let launch = |executable: &PathBuf| Launch {
             tls: self.programs.tls,
             guard: self.programs.guard.clone(),
-            known,
             ..Launch::new(addr.clone(), executable, logs.clone())
         };
-        let task = match program {
+        let launch = match program {
             Program::Package { executable, hash } => {
-                let cache = self.programs.cache.clone().map(|cache| (cache, hash));
-                self.io()?.spawn(plugin::start(Launch { cache, ..launch(executable) }))
+                let cache = self.programs.cache.clone().map(|cache| (cache, hash.clone()));
+                Launch { cache, ..launch(executable) }
             }
-            Program::Override(executable) => self.io()?.spawn(plugin::start(launch(executable))),
+            Program::Override(executable) => launch(executable),
             Program::Running(reattach) => {
-                let (addr, logs) = (addr.clone(), logs.clone());
-                self.io()?.spawn(async move { plugin::attach(addr, &reattach, logs).await })
+                let (of, reattach) = (addr.clone(), reattach.clone());
+                let start: Starter = Arc::new(move |_| {
+                    let (addr, reattach, logs) = (of.clone(), reattach.clone(), logs.clone());
+                    async move { Ok(plugin::attach(addr, &reattach, logs).await? as Arc<dyn Running>) }
+                        .boxed()
+                });
+                return Origin { addr: addr.clone(), start, is_ours: false };
             }
         };
-        let addr = addr.clone();
-        Ok(async move {
-            match task.await {
-                Ok(Ok(process)) => Ok(process),
-                Ok(Err(error)) => Err(failed(&error)),
-                Err(_) => {
-                    let detail = format!("The start of the provider {addr} was given up.");
-                    Err(Box::new(Diagnostic::error("Failed to load plugin schemas", detail)))
-                }
-            }
-        })
+        let start: Starter = Arc::new(move |known| {
+            let launch = Launch { known, ..launch.clone() };
+            async move { Ok(plugin::start(launch).await? as Arc<dyn Running>) }.boxed()
+        });
+        Origin { addr: addr.clone(), start, is_ours: true }
     }
 
-    /// Makes providers known that were not before, all at once. Those that nobody has are left out.
-    pub(super) fn load(&self, needed: &BTreeSet<ProviderAddr>, need: Need) -> Diagnostics {
+    /// Makes providers known that were not before, all at once. Those that nobody has are left out. Those that will be
+    /// called soon are started meanwhile.
+    pub(super) fn load(&self, needed: &BTreeSet<ProviderAddr>, soon: &BTreeSet<ProviderAddr>) -> Diagnostics {
         let mut diags = Diagnostics::new();
-        let mut starting = Vec::new();
+        let mut learning = Vec::new();
         for addr in needed {
             let Some(program) = self.programs.programs.get(addr) else { continue };
-            if let (Program::Package { hash, .. }, Some(cache)) = (program, &self.programs.cache)
-                && !self.known.borrow().contains_key(addr)
-                && let Some(schema) = cache.load(hash)
-            {
-                let known = Known { schema, first: None, is_taken: false };
-                self.known.borrow_mut().insert(addr.clone(), known);
-            }
-            let has_enough = self
-                .known
-                .borrow()
-                .get(addr)
-                .is_some_and(|known| known.first.is_some() || need == Need::Schemas);
-            if has_enough {
+            if self.known.borrow().contains_key(addr) {
                 continue;
             }
-            match self.start(addr) {
-                Ok(start) => starting.push((addr.clone(), start)),
-                Err(diagnostic) => diags.push(*diagnostic),
+            let pool = match self.pool() {
+                Ok(pool) => pool,
+                Err(diagnostic) => {
+                    diags.push(*diagnostic);
+                    return diags;
+                }
+            };
+            let origin = self.origin(addr, program);
+            if let (Program::Package { hash, .. }, Some(cache)) = (program, &self.programs.cache)
+                && let Some(schema) = cache.load(hash)
+            {
+                self.known.borrow_mut().insert(addr.clone(), Arc::new(pool.known(origin, schema)));
+            } else {
+                learning.push((addr, pool.learn(origin)));
             }
         }
-        for (addr, start) in starting {
-            match futures_executor::block_on(start) {
-                Ok(process) => self.remember(addr, process, false),
-                Err(diagnostic) => diags.push(*diagnostic),
+        for provider in soon.iter().filter_map(|addr| self.any(addr)) {
+            provider.prepare();
+        }
+        for (addr, learned) in learning {
+            match futures_executor::block_on(learned) {
+                Ok(provider) => drop(self.known.borrow_mut().insert(addr.clone(), Arc::new(provider))),
+                Err(error) => diags.push(*failed(&error)),
             }
         }
         diags
     }
 
-    fn remember(&self, addr: ProviderAddr, process: Arc<RemoteProvider>, is_taken: bool) {
-        self.all.borrow_mut().push(process.clone());
-        let mut all = self.known.borrow_mut();
-        let known = all.entry(addr).or_insert_with(|| Known {
-            schema: process.shared_schema().clone(),
-            first: None,
-            is_taken: false,
-        });
-        if known.first.is_none() {
-            (known.first, known.is_taken) = (Some(process), is_taken);
-        }
-    }
-
     /// What a provider offers, where it is known.
     pub(super) fn schema(&self, addr: &ProviderAddr) -> Option<Arc<ProviderSchema>> {
-        self.known.borrow().get(addr).map(|known| known.schema.clone())
+        self.any(addr).map(|provider| provider.offer().clone())
     }
 
-    /// A process of a provider that is known, for whatever needs no configuration. Waits for its start.
-    pub(super) fn any(&self, addr: &ProviderAddr) -> Option<Result<Arc<RemoteProvider>, Box<Diagnostic>>> {
-        let first = self.known.borrow().get(addr)?.first.clone();
-        if let Some(process) = first {
-            return Some(Ok(process));
-        }
-        let started = self.start(addr).and_then(futures_executor::block_on);
-        Some(started.inspect(|process| self.remember(addr.clone(), process.clone(), false)))
+    /// A provider that is known, for whatever needs no configuration.
+    pub(super) fn any(&self, addr: &ProviderAddr) -> Option<Arc<Seat>> {
+        self.known.borrow().get(addr).cloned()
     }
 
-    /// A process for a configuration of a provider, which has no other.
+    /// A provider for one configuration, which has a process of its own when it is called.
     pub(super) async fn for_configuration(
         &self,
         addr: &ProviderAddr,
     ) -> Result<Arc<dyn Provider>, Box<Diagnostic>> {
-        if let Some(known) = self.known.borrow_mut().get_mut(addr)
-            && let Some(first) = known.first.as_ref().filter(|_| !known.is_taken)
-        {
-            known.is_taken = true;
-            return Ok(first.clone());
-        }
-        let process = self.start(addr)?.await?;
-        self.remember(addr.clone(), process.clone(), true);
-        Ok(process)
+        let pool = self.pool()?;
+        let known = match self.any(addr) {
+            Some(known) => known,
+            None => {
+                let Some(program) = self.programs.programs.get(addr) else { return Err(missing(addr)) };
+                let learned = pool.learn(self.origin(addr, program)).await;
+                let known = Arc::new(learned.map_err(|error| failed(&error))?);
+                self.known.borrow_mut().entry(addr.clone()).or_insert(known).clone()
+            }
+        };
+        Ok(Arc::new(pool.configuration(&known)))
     }
 
     /// Asks all processes to end what they are doing soon. Nobody waits for that.
     pub(super) fn stop(&self) {
-        let Some(io) = self.io.get() else { return };
-        for process in self.all.borrow().iter() {
-            let process = process.clone();
-            io.handle().spawn(async move { process.stop().await });
+        if let Some(pool) = self.pool.get() {
+            pool.stop();
         }
     }
 
     /// Ends all processes.
     pub(super) fn shutdown(&self) {
-        let Some(io) = self.io.get() else { return };
-        self.known.borrow_mut().clear();
-        let processes: Vec<_> = self.all.borrow_mut().drain(..).collect();
-        let ends: Vec<_> = processes
-            .into_iter()
-            .map(|process| io.handle().spawn(async move { process.shutdown().await }))
-            .collect();
-        for end in ends {
-            // One whose end failed is killed when it is dropped.
-            let _ = futures_executor::block_on(end);
+        if let Some(pool) = self.pool.get() {
+            futures_executor::block_on(pool.shutdown());
         }
     }
 }
@@ -252,5 +217,5 @@ fn missing(addr: &ProviderAddr) -> Box<Diagnostic> {
 }
 
 fn failed(error: &PluginError) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("Failed to load plugin schemas", error.to_string()))
+    Box::new(Diagnostic::error(error.summary(), error.to_string()))
 }

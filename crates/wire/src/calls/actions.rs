@@ -10,18 +10,21 @@ use crate::message::{invoke_action, plan_action, validate_config};
 use crate::{Method, from_diagnostics, methods};
 
 /// Checks the configuration of an action.
+#[derive(Clone, Debug)]
 pub struct ValidateAction(
     /// The action.
     pub ActionRequest,
 );
 
 /// Asks whether an action could be done.
+#[derive(Clone, Debug)]
 pub struct PlanAction(
     /// The action.
     pub ActionRequest,
 );
 
 /// Does an action.
+#[derive(Clone, Debug)]
 pub struct InvokeAction(
     /// The action.
     pub ActionRequest,

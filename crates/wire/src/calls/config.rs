@@ -9,6 +9,7 @@ use crate::message::{configure_provider, validate_provider_config, validate_reso
 use crate::{Method, from_diagnostics, methods};
 
 /// Checks the provider's own configuration.
+#[derive(Clone, Debug)]
 pub struct ValidateProviderConfig(
     /// The configuration.
     pub Value,

@@ -8,6 +8,7 @@ use crate::call::{Call, Context};
 use crate::{Method, from_diagnostics, message, methods, schemas};
 
 /// Asks for the functions alone.
+#[derive(Clone, Debug)]
 pub struct GetFunctions;
 
 impl Call for GetFunctions {

@@ -18,30 +18,35 @@ const CHUNK_BYTES: i64 = 8 << 20;
 const MAX_CHUNK_BYTES: i64 = 128 << 20;
 
 /// Checks the configuration of a place for state.
+#[derive(Clone, Debug)]
 pub struct ValidateStateStore(
     /// The place.
     pub StateStoreRequest,
 );
 
 /// Gives a place for state its configuration; the answer has the size of pieces to use from then on.
+#[derive(Clone, Debug)]
 pub struct ConfigureStateStore(
     /// The place.
     pub StateStoreRequest,
 );
 
 /// Reads a state; the answers are its pieces.
+#[derive(Clone, Debug)]
 pub struct ReadState(
     /// The state.
     pub StateRequest,
 );
 
 /// Asks which states a place has.
+#[derive(Clone, Debug)]
 pub struct ListStates(
     /// The type of the place.
     pub SmolStr,
 );
 
 /// Removes a state.
+#[derive(Clone, Debug)]
 pub struct DeleteState(
     /// The state.
     pub StateRequest,
