@@ -7,6 +7,7 @@ mod console;
 mod env_args;
 mod flags;
 mod operation;
+mod patience;
 mod plugins;
 mod project;
 mod saved;

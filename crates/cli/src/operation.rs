@@ -10,6 +10,7 @@ use plan::Mode;
 
 use crate::commands::version::terraform_level;
 use crate::flags::{Flag, Parsed, option, switch};
+use crate::patience;
 use crate::project::STATE_FLAGS;
 use crate::ui::Ui;
 use crate::variables;
@@ -37,6 +38,7 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
     ];
     flags.extend(variables::FLAGS);
     flags.extend(STATE_FLAGS);
+    flags.extend(patience::FLAGS);
     flags.extend_from_slice(more);
     flags
 }
@@ -82,7 +84,7 @@ pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str, diags: &mut
 }
 
 /// A length of time as Go writes it: `1h10m`, `10s`, `500ms`.
-fn duration(text: &str) -> Option<Duration> {
+pub(crate) fn duration(text: &str) -> Option<Duration> {
     let mut rest = text;
     let mut total = 0.0;
     if rest == "0" {
@@ -124,7 +126,12 @@ pub(crate) fn run_options(parsed: &Parsed, diags: &mut Diagnostics) -> RunOption
             DEFAULT
         }
     };
-    RunOptions { parallelism, terraform_version: terraform_level() }
+    RunOptions {
+        parallelism,
+        terraform_version: terraform_level(),
+        patience: patience::patience(parsed, diags),
+        continue_on_error: parsed.bool("continue-on-error", true),
+    }
 }
 
 /// What to plan.

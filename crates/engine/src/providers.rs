@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, InstanceKey, Module};
+use addrs::{AbsProviderConfig, AbsResource, InstanceKey, Module, ModuleInstance, Resource};
 use config::{Graph, Item, ModuleTree, ProviderKey, ProviderName, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
@@ -114,6 +114,16 @@ fn eval_key(
             None
         }
     }
+}
+
+/// A provider for calls about one resource.
+pub(crate) fn of_resource(
+    provider: Arc<dyn Provider>,
+    module: &ModuleInstance,
+    resource: &Resource,
+) -> Arc<dyn Provider> {
+    let whole = AbsResource { module: module.clone(), resource: resource.clone() };
+    provider.for_resource(&whole.config().to_string()).unwrap_or(provider)
 }
 
 /// A problem that a provider tells, with what the engine knows about where it is.

@@ -40,6 +40,8 @@ pub struct Setup<'c> {
     pub events: &'c dyn Events,
     /// How many calls of providers run at once.
     pub parallelism: usize,
+    /// Whether what does not need something that failed goes on.
+    pub continue_on_error: bool,
     /// The level of Terraform that is reported to providers.
     pub terraform_version: SmolStr,
 }

@@ -7,6 +7,7 @@ use engine::{Events, PlanOptions, Recorder, Setup};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use plan::Plan;
+use plugin::Patience;
 use state::State;
 use state::journal::{Journal, Outcome};
 use tokio::runtime::Runtime;
@@ -25,6 +26,10 @@ pub struct RunOptions {
     pub parallelism: usize,
     /// The level of Terraform that is reported.
     pub terraform_version: String,
+    /// What is done about providers that fail.
+    pub patience: Patience,
+    /// Whether what does not need something that failed goes on.
+    pub continue_on_error: bool,
 }
 
 /// What applying led to.
@@ -41,7 +46,7 @@ pub(crate) fn setup<'c>(
     events: &'c dyn Events,
     options: &RunOptions,
 ) -> Setup<'c> {
-    providers.set_parallelism(options.parallelism);
+    providers.prepare(options.parallelism, options.patience.clone());
     Setup {
         tree: &project.tree,
         graph: &project.graph,
@@ -54,6 +59,7 @@ pub(crate) fn setup<'c>(
         refused: &project.refused,
         events,
         parallelism: options.parallelism,
+        continue_on_error: options.continue_on_error,
         terraform_version: options.terraform_version.as_str().into(),
     }
 }

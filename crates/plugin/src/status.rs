@@ -4,6 +4,9 @@ use addrs::Provider as ProviderAddr;
 use provider::ProviderDiagnostic;
 use tonic::{Code, Status};
 
+/// What is said where no answer came because nobody was there any more.
+pub(crate) const NO_ANSWER: &str = "Plugin did not respond";
+
 /// What a failed call means to the user.
 pub(crate) fn describe(
     addr: &ProviderAddr,
@@ -41,7 +44,7 @@ fn gone(addr: &ProviderAddr, method: &str, ended: Option<String>) -> (&'static s
     let detail = format!(
         "The provider {addr} failed to respond to {method}.{how} Its log may tell more: set TF_LOG_PROVIDER=DEBUG."
     );
-    ("Plugin did not respond", detail)
+    (NO_ANSWER, detail)
 }
 
 #[cfg(test)]

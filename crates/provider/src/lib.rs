@@ -10,6 +10,8 @@ mod list;
 mod messages;
 mod state_store;
 
+use std::sync::Arc;
+
 use addrs::Provider as ProviderAddr;
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{BoxStream, StreamExt, once};
@@ -176,6 +178,11 @@ pub trait Provider: Send + Sync {
     /// Removes a state.
     fn delete_state(&self, _request: StateRequest) -> BoxFuture<'_, ProviderDiagnostics> {
         unsupported_only(self.addr(), "state stores")
+    }
+
+    /// The same for calls about one resource, by its address in the configuration; nothing where that is no different.
+    fn for_resource(&self, _address: &str) -> Option<Arc<dyn Provider>> {
+        None
     }
 
     /// Asks for running calls to end soon.

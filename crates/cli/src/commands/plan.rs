@@ -29,7 +29,10 @@ pub(crate) const COMMAND: Command = Command {
            -detailed-exitcode     Exit with 2 when there are changes.\n  -allow-deferral        Put off what cannot be \
            planned yet, instead of an error.\n  -json                  Print what happens as lines of JSON.\n  \
            -input=false           Ask for nothing.\n  -lock=false            Do not lock the state.\n  -lock-timeout=0s       \
-           How long to wait for a lock.\n  -parallelism=10        How many operations run at once.\n  -compact-warnings      \
+           How long to wait for a lock.\n  -parallelism=10        How many operations run at once.\n  -call-timeout=30m      \
+           Give up a call of a provider after so long; -call-timeout=ADDR=2h for one\n                         resource.\n  \
+           -attempts=3            Ask again when a provider fails with something that passes.\n  -patient               Both \
+           of them, as above.\n  -continue-on-error=false  After a failure begin nothing new.\n  -compact-warnings      \
            Show warnings by their summaries.\n  -consolidate-warnings=false  Show similar warnings one by one.\n  \
            -consolidate-errors    Show similar errors once.\n  -deprecation=module:none  Do not tell of deprecated variables \
            and outputs; \"module:local\" tells of\n                         those of modules beside this one.\n  \

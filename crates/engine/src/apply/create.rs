@@ -136,6 +136,7 @@ impl Applier<'_> {
         let response = block.provider.apply_resource_change(request).await;
         let outcome = judge(block, addr, &plain_prior, &plain_planned, response, diags);
         let Outcome { value, private, identity, failed } = outcome;
+        self.note_failure(failed || value.is_null());
         // Provisioners are work like that of a provider; waiting for the outcome to be durable is not.
         let provisions =
             creating && visit.config.provisioners.iter().any(|provisioner| !provisioner.on_destroy);

@@ -13,7 +13,7 @@ use value::{Type, Value};
 
 use super::{Applier, StateChange, WIDTH};
 use crate::planning::object;
-use crate::providers::unplaced;
+use crate::providers::{of_resource, unplaced};
 use crate::setup::Event;
 use crate::walk::Walk;
 
@@ -101,6 +101,7 @@ impl Applier<'_> {
     ) -> bool {
         let addr = &change.addr;
         let Some(provider) = self.pool.get(walk, LAST, &change.provider).await else { return false };
+        let provider = of_resource(provider, &addr.module, &addr.resource.resource);
         let Some(schema) = provider.schema().resources.get(&addr.resource.resource.type_name).cloned() else {
             return false;
         };
@@ -139,8 +140,9 @@ impl Applier<'_> {
             identity: change.before_identity.clone(),
         };
         let response = provider.apply_resource_change(request).await;
-        drop(slot);
         let failed = provider::has_errors(&response.diags);
+        self.note_failure(failed);
+        drop(slot);
         diags.extend(response.diags.into_iter().map(unplaced));
         // After a failure the object is as good as there, also where the provider says nothing of it.
         let left = failed || response.object.is_some_and(|object| !object.is_null());

@@ -78,6 +78,11 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         );
         diags.push(Diagnostic::error("Failed to record outcomes", detail));
     }
+    if applier.left_out.get() {
+        let detail = "After the first failure nothing new was begun, because of -continue-on-error=false. What was under way \
+                      then is done and part of the state; the next plan shows what is left.";
+        diags.push(Diagnostic::warning("Changes were left out after a failure", detail));
+    }
     let mut state = applier.state.take();
     if plan.mode != Mode::RefreshOnly {
         finish_outputs(plan, &walk, &mut state);
@@ -184,6 +189,10 @@ pub(crate) struct Applier<'p> {
     pub(crate) left_empty: RefCell<BTreeSet<AbsResource>>,
     /// Why outcomes cannot be kept any more, so that nothing new begins.
     pub(crate) unrecorded: RefCell<Option<String>>,
+    /// Whether a change failed.
+    has_failed: Cell<bool>,
+    /// Whether something was not begun because something else failed.
+    left_out: Cell<bool>,
     /// Which declarations are needed by something that is done: what is ephemeral is opened only then. Empty where
     /// nothing is.
     used: Vec<bool>,
@@ -225,6 +234,8 @@ impl<'p> Applier<'p> {
             not_destroyed: RefCell::default(),
             not_made: RefCell::default(),
             unrecorded: RefCell::default(),
+            has_failed: Cell::default(),
+            left_out: Cell::default(),
             used: used(setup, plan),
             wanted: wanted(setup, plan),
             part: doing.as_ref().and_then(|doing| Part::new(setup, plan, doing, &selection)),
@@ -515,7 +526,16 @@ impl Applier<'_> {
 
     /// Whether nothing new shall begin.
     pub(crate) fn is_stopping(&self, walk: &Walk<'_>) -> bool {
+        if !walk.setup.continue_on_error && (self.has_failed.get() || walk.has_errors()) {
+            self.left_out.set(true);
+            return true;
+        }
         walk.setup.events.is_stopping() || self.unrecorded.borrow().is_some()
+    }
+
+    /// A change failed: others that wait for their turn see it before it is reported.
+    fn note_failure(&self, failed: bool) {
+        self.has_failed.set(self.has_failed.get() || failed);
     }
 
     /// Gives every new object that is written its shared list of dependencies.

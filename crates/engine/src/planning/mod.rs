@@ -32,7 +32,7 @@ use value::Value;
 
 use crate::dependencies::Dependencies;
 use crate::moves;
-use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of};
+use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of, of_resource};
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, Visited, Visitor, Walk, each_instance};
@@ -411,8 +411,9 @@ pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<
         // Every instance has a provider of its own; what the first has of schemas is that of all.
         provider_config = own_config(walk, visit, 0)?;
     }
-    let provider = pool.get(walk, node, &provider_config).await?;
     let resource = &config.resource;
+    let provider = pool.get(walk, node, &provider_config).await?;
+    let provider = of_resource(provider, &visit.module.addr, resource);
     let Some(schema) = provider::schema_of(provider.schema(), resource.mode, &resource.type_name).cloned()
     else {
         let what = match resource.mode {
@@ -471,6 +472,7 @@ pub(crate) async fn block_of_instance(
         return Some(block.clone());
     }
     let provider = pool.get(walk, visit.node, &provider_config).await?;
+    let provider = of_resource(provider, &visit.module.addr, &visit.config.resource);
     let (prepared, _) = PreparedBlock::new(&visit.config.body, &block.schema.block);
     Some(Rc::new(Block {
         provider,

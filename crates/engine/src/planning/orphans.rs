@@ -16,7 +16,7 @@ use value::{Type, Value};
 use super::managed::{Current, protected};
 use super::object;
 use super::{Block, Planner};
-use crate::providers::located;
+use crate::providers::{located, of_resource};
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::{ModuleWorld, Repetition, Shape};
 
@@ -190,6 +190,7 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) -> Option<Arc<Block>> {
         let provider = self.pool.get(walk, LAST, provider_config).await?;
+        let provider = of_resource(provider, &addr.module, &addr.resource.resource);
         let type_name = &addr.resource.resource.type_name;
         let Some(schema) = provider.schema().resources.get(type_name).cloned() else {
             let detail = format!(

@@ -112,6 +112,7 @@ impl Stage {
             refused: &refused,
             events: &events,
             parallelism: 10,
+            continue_on_error: true,
             terraform_version: "1.11.4".into(),
         };
         let planning = setup(&providers);
@@ -153,6 +154,7 @@ impl Stage {
             refused: &Default::default(),
             events: &told,
             parallelism: 10,
+            continue_on_error: true,
             terraform_version: "1.14.0".into(),
         };
         let timestamp = self.options.timestamp.clone();

@@ -17,6 +17,7 @@ use engine::Providers;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use hcl::eval::CallFailure;
+use plugin::Patience;
 use provider::{Provider, ProviderDiagnostic, ValidateListRequest, ValidateRequest};
 use schema::{ProviderSchema, Schema};
 use value::{Path, Value};
@@ -46,9 +47,9 @@ impl ProviderSet {
         self.processes.load(needed, soon)
     }
 
-    /// So much runs in parallel.
-    pub(crate) fn set_parallelism(&self, parallelism: usize) {
-        self.processes.set_parallelism(parallelism);
+    /// Says how much runs in parallel, and what is done about failures.
+    pub(crate) fn prepare(&self, parallelism: usize, patience: Patience) {
+        self.processes.prepare(parallelism, patience);
     }
 
     /// Asks providers to end what they are doing soon.

@@ -1,6 +1,6 @@
 //! Providers that are processes of their own: which program, started when, given to whom.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,9 @@ use std::sync::Arc;
 use addrs::Provider as ProviderAddr;
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
-use plugin::{Launch, Logs, Origin, PluginError, ProcessPool, Reattach, Running, SchemaCache, Seat, Starter};
+use plugin::{
+    Launch, Logs, Origin, Patience, PluginError, ProcessPool, Reattach, Running, SchemaCache, Seat, Starter,
+};
 use provider::Provider;
 use schema::ProviderSchema;
 
@@ -62,31 +64,39 @@ pub(super) struct Processes {
     pool: OnceCell<ProcessPool>,
     /// Each provider that is known, for whatever needs no configuration.
     known: RefCell<BTreeMap<ProviderAddr, Arc<Seat>>>,
-    limit: Cell<usize>,
+    /// How many processes may be alive, and what is done about failures.
+    rules: RefCell<(usize, Patience)>,
 }
 
 impl Processes {
     pub(super) fn new(programs: Programs) -> Self {
-        let limit = Cell::new(DEFAULT_LIMIT);
-        Self { programs, pool: OnceCell::new(), known: RefCell::default(), limit }
+        let rules = RefCell::new((DEFAULT_LIMIT, Patience::default()));
+        Self { programs, pool: OnceCell::new(), known: RefCell::default(), rules }
     }
 
-    /// So much runs in parallel: more processes need not be alive at the same time.
-    pub(super) fn set_parallelism(&self, parallelism: usize) {
-        self.limit.set(parallelism.max(LEAST_LIMIT));
+    /// Says how much runs in parallel, which is how many processes are alive at most, and what is done about failures.
+    pub(super) fn prepare(&self, parallelism: usize, patience: Patience) {
+        self.rules.replace((parallelism.max(LEAST_LIMIT), patience));
         if let Some(pool) = self.pool.get() {
-            pool.set_limit(self.limit.get());
+            self.tell(pool);
         }
+    }
+
+    fn tell(&self, pool: &ProcessPool) {
+        let (limit, patience) = &*self.rules.borrow();
+        pool.set_limit(*limit);
+        pool.set_patience(patience.clone());
     }
 
     fn pool(&self) -> Result<&ProcessPool, Box<Diagnostic>> {
         if let Some(pool) = self.pool.get() {
             return Ok(pool);
         }
-        let pool = ProcessPool::new(self.limit.get()).map_err(|error| {
+        let pool = ProcessPool::new(DEFAULT_LIMIT).map_err(|error| {
             let detail = format!("The operating system refuses a thread for providers: {error}.");
             Box::new(Diagnostic::error("Cannot start providers", detail))
         })?;
+        self.tell(&pool);
         Ok(self.pool.get_or_init(|| pool))
     }
 

@@ -23,7 +23,7 @@ use futures_util::future::BoxFuture;
 use provider::Provider;
 use schema::ProviderSchema;
 
-use crate::{PluginError, RemoteProvider};
+use crate::{Patience, PluginError, RemoteProvider};
 use io_thread::IoThread;
 use places::Places;
 pub use seat::Seat;
@@ -89,6 +89,11 @@ impl ProcessPool {
     /// From now on there is room for so many. Those that are alive stay until somebody else needs their place.
     pub fn set_limit(&self, limit: usize) {
         self.places.set_limit(limit);
+    }
+
+    /// From now on this is done about calls that fail.
+    pub fn set_patience(&self, patience: Patience) {
+        self.places.set_patience(patience);
     }
 
     /// A provider of which it is known what it offers, for whatever needs no configuration. Nothing is started.

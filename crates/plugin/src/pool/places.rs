@@ -13,6 +13,7 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, sleep_until};
 
 use super::{Origin, Running};
+use crate::patience::Patience;
 
 /// A process that was just called is often called again at once: so long it keeps its place when others need it.
 /// Starting one takes about as much.
@@ -30,6 +31,9 @@ pub(super) struct Places {
 
 struct State {
     limit: usize,
+    patience: Arc<Patience>,
+    /// Whether the user asked for an end.
+    is_stopping: bool,
     /// Starts that have room already, and processes that are being ended.
     reserved: usize,
     slots: Vec<Slot>,
@@ -74,8 +78,15 @@ enum Room {
 
 impl Places {
     pub(super) fn new(io: Handle, limit: usize) -> Self {
-        let state =
-            State { limit: limit.max(1), reserved: 0, slots: Vec::new(), last_number: 0, ending: Vec::new() };
+        let state = State {
+            limit: limit.max(1),
+            patience: Arc::default(),
+            is_stopping: false,
+            reserved: 0,
+            slots: Vec::new(),
+            last_number: 0,
+            ending: Vec::new(),
+        };
         Self { io, state: Mutex::new(state), turn: AsyncMutex::default(), changed: Notify::new() }
     }
 
@@ -98,6 +109,14 @@ impl Places {
         self.changed.notify_waiters();
     }
 
+    pub(super) fn set_patience(&self, patience: Patience) {
+        self.state().patience = Arc::new(patience);
+    }
+
+    pub(super) fn patience(&self) -> Arc<Patience> {
+        self.state().patience.clone()
+    }
+
     pub(super) fn next_seat(&self) -> u64 {
         self.state().next_number()
     }
@@ -116,7 +135,8 @@ impl Places {
     pub(super) fn adopt(self: &Arc<Self>, addr: &ProviderAddr, seat: Option<u64>) -> Option<Lease> {
         let mut state = self.state();
         let own = state.slots.iter().position(|slot| seat.is_some() && slot.seat == seat);
-        let spare = || state.slots.iter().position(|slot| slot.seat.is_none() && slot.addr == *addr);
+        let is_spare = |slot: &Slot| slot.seat.is_none() && slot.addr == *addr && !slot.is_left;
+        let spare = || state.slots.iter().position(is_spare);
         let found = own.or_else(spare)?;
         let slot = &mut state.slots[found];
         (slot.seat, slot.is_ready) = (seat, false);
@@ -219,10 +239,34 @@ impl Places {
     }
 
     pub(super) fn stop(&self) {
-        for slot in &self.state().slots {
+        let mut state = self.state();
+        state.is_stopping = true;
+        for slot in &state.slots {
             let process = slot.process.clone();
             self.io.spawn(async move { process.provider().stop().await });
         }
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    /// Ready when the user asked for an end.
+    pub(super) async fn stopped(&self) {
+        loop {
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            if self.state().is_stopping {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    /// A process is of no use any more.
+    pub(super) fn discard(self: &Arc<Self>, number: u64) {
+        let mut state = self.state();
+        let Some(slot) = state.slots.iter_mut().find(|slot| slot.number == number) else { return };
+        (slot.seat, slot.held, slot.is_left) = (None, 0, true);
+        self.end_left(&mut state);
     }
 
     pub(super) fn end_all(&self) -> impl Future<Output = ()> + Send + use<> {
@@ -300,6 +344,11 @@ impl Lease {
     fn change(&self, change: impl FnOnce(&mut Slot)) {
         let mut state = self.places.state();
         state.slots.iter_mut().find(|slot| slot.number == self.number).map(change);
+    }
+
+    /// Which process it is.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     /// It has the configuration of its seat.

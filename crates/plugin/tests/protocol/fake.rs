@@ -19,6 +19,8 @@ type Answer<T> = Result<Response<T>, Status>;
 pub(crate) struct Fake {
     mode: String,
     states: Mutex<BTreeMap<String, Vec<u8>>>,
+    /// How often a vice was shown.
+    shown: Mutex<BTreeMap<String, u32>>,
 }
 
 fn thing_type() -> Type {
@@ -36,6 +38,12 @@ fn identity(id: &str) -> Option<ResourceIdentityData> {
 
 fn error(summary: &str) -> Diagnostic {
     Diagnostic { severity: 1, summary: summary.into(), ..Default::default() }
+}
+
+/// As a program ends that is written in Go and has a mistake.
+fn die() -> ! {
+    eprintln!("panic: out of cheese\n\ngoroutine 1 [running]:");
+    std::process::exit(2);
 }
 
 /// The schema of objects, in the words of a version.
@@ -58,7 +66,22 @@ macro_rules! schema {
 
 impl Fake {
     pub(crate) fn new(mode: &str) -> Self {
-        Self { mode: mode.to_owned(), states: Mutex::default() }
+        Self { mode: mode.to_owned(), states: Mutex::default(), shown: Mutex::default() }
+    }
+
+    /// What is wrong with a call about an object. In the mode `by-name` objects say themselves what is wrong with them, so
+    /// that others are not concerned.
+    fn vice(&self, object: &Value) -> String {
+        let name = object.entry("name").and_then(Value::as_str).unwrap_or_default();
+        if self.mode == "by-name" { name.to_owned() } else { self.mode.clone() }
+    }
+
+    /// Whether a vice was shown fewer times than so often before.
+    fn shows(&self, vice: &str, times: u32) -> bool {
+        let mut shown = self.shown.lock().unwrap();
+        let count = shown.entry(vice.to_owned()).or_default();
+        *count += 1;
+        *count <= times
     }
 
     fn schema(&self, schema: Bytes) -> Answer<message::get_provider_schema::Response> {
@@ -109,10 +132,15 @@ impl Fake {
         &self,
         request: message::plan_resource_change::Request,
     ) -> Answer<message::plan_resource_change::Response> {
-        match self.mode.as_str() {
-            "dies" => {
-                eprintln!("panic: out of cheese\n\ngoroutine 1 [running]:");
-                std::process::exit(2);
+        let config = wire::from_dynamic(request.config, &thing_type()).unwrap();
+        let vice = self.vice(&config);
+        match vice.as_str() {
+            "dies" => die(),
+            "plan-503" if self.shows(&vice, 2) => {
+                return Ok(Response::new(message::plan_resource_change::Response {
+                    diagnostics: vec![error("HTTP 503")],
+                    ..Default::default()
+                }));
             }
             "hangs" => tokio::time::sleep(Duration::from_secs(600)).await,
             "status" => return Err(Status::resource_exhausted("too much")),
@@ -120,11 +148,20 @@ impl Fake {
             "unimplemented" => return Err(Status::unimplemented("?")),
             _ => {}
         }
-        let config = wire::from_dynamic(request.config, &thing_type()).unwrap();
-        let name = config.entry("name").cloned().unwrap();
-        let planned = Value::object([("id", Value::unknown(Type::String)), ("name", name)]);
+        let Some(name) = config.entry("name").cloned() else {
+            return Ok(Response::new(message::plan_resource_change::Response {
+                planned_state: dynamic(&config, &thing_type()),
+                ..Default::default()
+            }));
+        };
+        let id = match vice.as_str() {
+            // Another process plans another one.
+            "plan-changes" => Value::string(std::process::id().to_string()),
+            _ => Value::unknown(Type::String),
+        };
+        let planned = Value::object([("id", id), ("name", name)]);
         let mut planned_state = dynamic(&planned, &thing_type());
-        if self.mode == "nonsense" {
+        if vice == "nonsense" {
             planned_state =
                 Some(DynamicValue { msgpack: Bytes::from_static(b"\x82\xa2id\xff"), json: Bytes::new() });
         }
@@ -136,17 +173,39 @@ impl Fake {
         }))
     }
 
-    fn apply(
+    async fn apply(
         &self,
         request: message::apply_resource_change::Request,
     ) -> Answer<message::apply_resource_change::Response> {
         let planned = wire::from_dynamic(request.planned_state, &thing_type()).unwrap();
+        let vice = self.vice(&planned);
+        let refused = |summary: &str| {
+            Ok(Response::new(message::apply_resource_change::Response {
+                new_state: dynamic(&Value::null(thing_type()), &thing_type()),
+                diagnostics: vec![error(summary)],
+                ..Default::default()
+            }))
+        };
+        let mut id = Value::string("made");
+        match vice.as_str() {
+            "apply-dies" => die(),
+            "apply-hangs" => tokio::time::sleep(Duration::from_secs(600)).await,
+            "apply-unknown" => id = Value::unknown(Type::String),
+            "apply-429" if self.shows(&vice, 2) => return refused("HTTP 429"),
+            "apply-500" if self.shows(&vice, 1) => return refused("HTTP 500"),
+            _ => {}
+        }
         let made = match planned.entry("name") {
-            Some(name) => Value::object([("id", Value::string("made")), ("name", name.clone())]),
+            Some(name) => Value::object([("id", id), ("name", name.clone())]),
             None => planned,
         };
+        let mut new_state = dynamic(&made, &thing_type());
+        if vice == "apply-nonsense" {
+            new_state =
+                Some(DynamicValue { msgpack: Bytes::from_static(b"\x82\xa2id\xff"), json: Bytes::new() });
+        }
         Ok(Response::new(message::apply_resource_change::Response {
-            new_state: dynamic(&made, &thing_type()),
+            new_state,
             private: request.planned_private,
             new_identity: identity("made"),
             ..Default::default()
@@ -299,7 +358,7 @@ macro_rules! shared {
                 &self,
                 request: Request<message::apply_resource_change::Request>,
             ) -> Answer<message::apply_resource_change::Response> {
-                self.apply(request.into_inner())
+                self.apply(request.into_inner()).await
             }
 
             async fn import_resource_state(
