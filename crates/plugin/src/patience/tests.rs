@@ -141,12 +141,17 @@ fn what_is_final_is_asked_once() {
 
 #[test]
 fn what_takes_too_long_is_given_up_and_asked_again() {
-    let setting = setting(3);
+    let mut setting = setting(3);
+    setting.patience.timeout = Some(Duration::from_secs(60));
     let script = Script::new([None, None, Some(vec![])]);
     assert_eq!(setting.look(&script), [AGAIN]);
     let hangs = Script::new([None]);
     assert_eq!(setting.look(&hangs), ["Provider call timed out", AGAIN]);
     assert_eq!(hangs.calls(), 3);
+    setting.patience.timeout = Some(Duration::from_secs(1800));
+    let hangs = Script::new([None]);
+    assert_eq!(setting.look(&hangs), ["Provider call timed out", AGAIN]);
+    assert_eq!(hangs.calls(), 2, "all together took too long");
 }
 
 #[test]
