@@ -344,6 +344,43 @@ fn modules_that_are_refused() {
     check(dir, "get", &[], 1, &["Error: Invalid module instance name"]);
 }
 
+/// CVE-2024-3817 and CVE-2024-6257: nothing that lies in a repository, around it or in the environment makes git run
+/// a program.
+#[cfg(unix)]
+#[test]
+fn repositories_run_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = with_repository(&[("a", "REPO")]);
+    let dir = project.path();
+    let pwned = dir.join("pwned");
+    let script = format!("#!/bin/sh\ntouch {}\n", pwned.display());
+    let program = |path: &Path| {
+        fs::create_dir_all(path.parent().expect("a file has a parent")).expect("folders can be made");
+        fs::write(path, &script).expect("the file can be written");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("its mode can be set");
+    };
+    // Of the repository that is cloned, of the one around the project, and of what new ones are made from.
+    git(dir, "init -q .");
+    for name in ["post-checkout", "post-merge", "reference-transaction", "pre-commit"] {
+        program(&dir.join("repo/.git/hooks").join(name));
+        program(&dir.join(".git/hooks").join(name));
+        program(&dir.join("template/hooks").join(name));
+    }
+    program(&dir.join("watch"));
+    let watch = dir.join("watch").display().to_string();
+    for place in [dir.to_path_buf(), dir.join("repo")] {
+        git(&place, &format!("config core.fsmonitor {watch}"));
+        git(&place, &format!("config core.sshCommand {watch}"));
+        git(&place, &format!("config uploadpack.packObjectsHook {watch}"));
+    }
+    let template = dir.join("template").display().to_string();
+    let elsewhere = dir.join(".git").display().to_string();
+    let env = [("GIT_TEMPLATE_DIR", template.as_str()), ("GIT_DIR", elsewhere.as_str())];
+    check(dir, "get", &env, 0, &["- a in .terraform/modules/a"]);
+    assert!(!pwned.exists());
+    assert!(dir.join(".terraform/modules/a/main.tf").is_file());
+}
+
 #[test]
 fn modules_stay_in_their_package() {
     let project = with_repository(&[("a", "REPO")]);
