@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::oracle::process::{self, Output};
 
 /// The published providers that the plans use.
@@ -46,11 +48,32 @@ pub(super) fn make(
             let project = Project { program, folder: &folder, configuration };
             let text = planned(&project, &from.join(name))
                 .map_err(|error| format!("{} with {}: {error}", name, program.display()))?;
+            // Which instance of a module comes first is chance with terraform; with cairn it is always the same.
+            let text = if json == &shown.terraform { modules_in_order(&text)? } else { text };
             let file = json.join(name).with_extension("json");
             fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
         }
     }
     Ok(shown)
+}
+
+/// A plan with modules of modules in the order of their addresses.
+fn modules_in_order(text: &str) -> Result<String, String> {
+    fn sort(value: &mut Value) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(sort),
+            Value::Object(map) => {
+                map.values_mut().for_each(sort);
+                if let Some(Value::Array(modules)) = map.get_mut("child_modules") {
+                    modules.sort_by_cached_key(|module| module["address"].as_str().map(str::to_owned));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut plan = serde_json::from_str(text).map_err(|error| format!("{error}:\n{text}"))?;
+    sort(&mut plan);
+    Ok(plan.to_string())
 }
 
 /// Makes one plan; its JSON.
@@ -121,4 +144,19 @@ fn entries(folder: &Path) -> Result<Vec<String>, String> {
 
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     crate::golang::copy(from, to).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_sorted_at_every_level() {
+        let text = r#"{"root_module":{"child_modules":[{"address":"b"},{"address":"a","child_modules":[{"address":"a.y"},{"address":"a.x"}]}]}}"#;
+        let sorted = modules_in_order(text).expect("it is JSON");
+        let places: Vec<Option<usize>> =
+            ["\"a\"", "a.x", "a.y", "\"b\""].iter().map(|name| sorted.find(name)).collect();
+        assert!(places.is_sorted() && places[0].is_some(), "{sorted}");
+        assert!(modules_in_order("{").is_err());
+    }
 }
