@@ -32,7 +32,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "acceptance",
-        about: "public Go test suites with cairn as their command-line program (needs go)",
+        about: "published suites and readers of JSON, with cairn as their program (needs go)",
         run: acceptance::run,
     },
     Task { name: "bench", about: "speed and memory against the goals", run: bench::run },

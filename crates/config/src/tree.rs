@@ -331,6 +331,16 @@ impl ModuleTree {
         };
         let failed = more.has_errors();
         diags.append(more);
+        let marks = value.deep_marks();
+        if marks.is_sensitive() || marks.is_ephemeral() {
+            // It would be told while it is fetched, and is written down with what was fetched.
+            let detail = format!(
+                "The source of module {:?} is shown and stored in plain text, so that no secrets may be part of it.",
+                call.name.as_str()
+            );
+            diags.push(Diagnostic::error("Sensitive value not allowed", detail).at(expr.range()));
+            return None;
+        }
         if failed || !value.is_known() {
             return None;
         }
@@ -453,5 +463,9 @@ mod tests {
         check(&call("a", "[]"), "", "Unsuitable value type");
         check(&call("a", "\"x/y/z\""), "", "Module not installed");
         check(&call("a", "\"x/y\""), "", "Invalid module source address");
+        // GO-2024-3182: secrets in addresses.
+        let secret = "variable \"s\" {\n  default = \"m\"\n  sensitive = true\n}\n";
+        check(&(call("a", "\"./${var.s}\"") + secret), "", "Sensitive value not allowed");
+        check(&call("a", "sensitive(\"./m\")"), "", "Sensitive value not allowed");
     }
 }

@@ -1,8 +1,9 @@
 //! `cargo xtask acceptance SUITE`: published Go test suites, unmodified, with `cairn` as the command-line program
-//! that they drive; every test that passes with terraform must pass.
+//! that they drive; every test that passes with terraform must pass. `readers` are programs that read our JSON.
 
 mod baseline;
 mod events;
+mod readers;
 mod suites;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ Suites:
   exec            end-to-end tests of terraform-exec: every command, its flags and its JSON
   plugin-testing  the tests of the provider test harness that call a command-line program
   all             these three
+  readers         checkov, terraform-compliance and conftest on our JSON, cdktf; has options of its own
 
 Options:
   --binary PATH   the program to drive (or CAIRN_BIN; default: build cairn)
@@ -46,6 +48,11 @@ struct Options {
 
 /// Runs suites and prints a table.
 pub(crate) fn run(args: &[String]) -> Outcome {
+    if let Some((first, rest)) = args.split_first()
+        && first == "readers"
+    {
+        return readers::run(rest);
+    }
     let mut options = Options::default();
     let mut wanted: Vec<&'static Suite> = Vec::new();
     let mut args = args.iter();

@@ -50,7 +50,7 @@ pub(crate) fn sources(module: &str, folder: &Path) -> Result<(), String> {
 }
 
 /// Copies a folder; the copies can be written to, whatever the originals say.
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

@@ -1,10 +1,10 @@
 //! `cargo xtask oracle`: comparisons with Terraform and OpenTofu, which are run as black boxes.
 //! Their answers are recorded in the repository, so a plain run needs neither of them.
 
-mod cases;
+pub(crate) mod cases;
 pub(crate) mod fmt;
 pub(crate) mod language;
-mod process;
+pub(crate) mod process;
 mod random;
 mod validate;
 

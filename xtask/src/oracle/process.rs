@@ -36,6 +36,18 @@ pub(crate) fn run_with(
     stdin: &str,
     variables: &[(String, String)],
 ) -> Result<Output, String> {
+    run_within(TIME_LIMIT, program, args, directory, stdin, variables)
+}
+
+/// As [`run_with`], with another time limit.
+pub(crate) fn run_within(
+    limit: Duration,
+    program: &Path,
+    args: &[&str],
+    directory: &Path,
+    stdin: &str,
+    variables: &[(String, String)],
+) -> Result<Output, String> {
     let mut child = Command::new(program)
         .args(args)
         .current_dir(directory)
@@ -59,7 +71,8 @@ pub(crate) fn run_with(
         // A program may end without reading its input; its answer counts all the same.
         let _ = pipe.write_all(stdin.as_bytes());
     }
-    let (code, timed_out) = wait(&mut child).map_err(|error| format!("{}: {error}", program.display()))?;
+    let (code, timed_out) =
+        wait(&mut child, limit).map_err(|error| format!("{}: {error}", program.display()))?;
     let collect = |reader: thread::JoinHandle<String>| reader.join().unwrap_or_default();
     Ok(Output { stdout: collect(stdout), stderr: collect(stderr), code, timed_out })
 }
@@ -75,14 +88,14 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String>
     })
 }
 
-fn wait(child: &mut Child) -> std::io::Result<(Option<i32>, bool)> {
+fn wait(child: &mut Child, limit: Duration) -> std::io::Result<(Option<i32>, bool)> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(500);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok((status.code(), false));
         }
-        if start.elapsed() > TIME_LIMIT {
+        if start.elapsed() > limit {
             child.kill()?;
             child.wait()?;
             return Ok((None, true));

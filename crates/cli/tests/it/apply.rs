@@ -79,6 +79,20 @@ fn ephemeral_values_are_no_part_of_a_plan() {
     ok(dir.path(), "apply plan");
 }
 
+/// Another value than the plan's is refused without telling either.
+#[test]
+fn sensitive_values_that_changed_are_not_told() {
+    let main =
+        b"variable \"s\" {\n  sensitive = true\n}\nresource \"terraform_data\" \"a\" {\n  input = var.s\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    ok(dir.path(), "plan -out=plan -var s=hunter2");
+    let args = ["apply", "-no-color", "-var", "s=hunter3", "plan"];
+    let run = cairn(dir.path(), &args, b"");
+    let said = format!("{}{}", run.stdout, run.stderr);
+    assert!(said.contains("Can't change variable when applying a saved plan"), "{said}");
+    assert!(run.code == 1 && !said.contains("hunter"), "{said}");
+}
+
 #[test]
 fn warnings_by_their_summaries() {
     let dir = folder(&[("main.tf", ONE)]);

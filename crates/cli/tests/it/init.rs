@@ -1,8 +1,10 @@
 //! `init` with providers: from a folder, with a lock file, with a shared cache.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
 use crate::harness::{Run, cairn_env, folder};
 
@@ -141,61 +143,113 @@ fn folders_of_the_command_line_are_remembered() {
     check(dir, "init -plugin-dir=", &[], 1, &["Error: Incompatible provider version"]);
 }
 
-/// Sixteen at once and fifty killed: whatever happens, what is in the shared folder is whole.
-#[test]
-fn a_shared_cache_is_never_wrong() {
-    let project = project(&required("1.0.0"), &["1.0.0"]);
-    let dir = project.path();
-    let env = [("TF_PLUGIN_CACHE_DIR", "cache"), ("TF_CLI_CONFIG_FILE", "cli.tfrc")];
-    let start = |name: &str| {
-        let below = dir.join(name);
-        fs::create_dir_all(&below).expect("the files of the test can be used");
-        fs::copy(dir.join("main.tf"), below.join("main.tf")).expect("the files of the test can be used");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
-        let chdir = format!("-chdir={name}");
-        command.args([chdir.as_str(), "init", "-no-color"]).envs(env).current_dir(dir);
-        command
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .expect("the files of the test can be used")
-    };
-    let whole = || {
-        let path =
-            dir.join("cache").join(PROGRAM.replace("VERSION", "1.0.0").replace("PLATFORM", &platform()));
-        fs::read_to_string(path).is_ok_and(|text| text == "foo 1.0.0\n")
-    };
-    let all: Vec<_> = (0..16).map(|at| start(&format!("p{at}"))).collect();
-    for child in all {
-        let output = child.wait_with_output().expect("the files of the test can be used");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    }
-    assert!(whole());
-    // A package from an archive is written file by file, so there is something to be interrupted.
-    fs::remove_dir_all(dir.join("cache")).expect("the files of the test can be used");
-    fs::create_dir(dir.join("cache")).expect("the files of the test can be used");
-    pack(dir);
-    for at in 0..50_u64 {
-        let mut child = start(&format!("k{at}"));
-        std::thread::sleep(std::time::Duration::from_micros(at * 997 % 40_000));
-        let _ = child.kill();
-        child.wait().expect("the files of the test can be used");
-        let there = dir.join("cache/registry.terraform.io/acme/foo/1.0.0").join(platform());
-        assert!(!there.exists() || whole(), "killed the {at}th time");
-    }
-    assert!(start("last").wait().expect("the files of the test can be used").success());
-    assert!(whole());
+/// A folder whose projects share a cache, and a mirror with an archive of several files: they are written one by one,
+/// so there is something to be interrupted.
+struct Shared {
+    dir: tempfile::TempDir,
+    /// The files of the package, by name.
+    files: Vec<(String, Vec<u8>)>,
 }
 
-/// Replaces the folder of the mirror's package by an archive.
-fn pack(dir: &Path) {
-    let below = dir.join("mirror/registry.terraform.io/acme/foo");
-    let program = below.join("1.0.0").join(platform()).join("terraform-provider-foo_v1.0.0");
-    let name = format!("terraform-provider-foo_1.0.0_{}.zip", platform());
-    let script = "import sys, zipfile; zipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'terraform-provider-foo_v1.0.0')";
-    let packed = Command::new("python3").args(["-c", script]).arg(below.join(name)).arg(program).status();
-    assert!(packed.expect("the files of the test can be used").success());
-    fs::remove_dir_all(below.join("1.0.0")).expect("the files of the test can be used");
+impl Shared {
+    fn new() -> Self {
+        let dir = project(&required("1.0.0"), &[]);
+        let mut files = vec![("terraform-provider-foo_v1.0.0".to_owned(), vec![b'#'; 300_000])];
+        files.extend((0..40_u8).map(|at| (format!("docs/{at}.md"), vec![at; 10_000])));
+        let place = dir.path().join("mirror/registry.terraform.io/acme/foo");
+        fs::create_dir_all(&place).expect("the files of the test can be used");
+        let archive = place.join(format!("terraform-provider-foo_1.0.0_{}.zip", platform()));
+        let mut zip =
+            zip::ZipWriter::new(fs::File::create(archive).expect("the files of the test can be used"));
+        for (name, content) in &files {
+            let options = zip::write::SimpleFileOptions::default();
+            zip.start_file(name.as_str(), options).expect("an entry can be begun");
+            zip.write_all(content).expect("an entry can be written");
+        }
+        zip.finish().expect("the archive can be ended");
+        Self { dir, files }
+    }
+
+    /// Starts `init` in a folder of its own.
+    fn start(&self, name: &str) -> Child {
+        let below = self.dir.path().join(name);
+        fs::create_dir_all(&below).expect("the files of the test can be used");
+        fs::copy(self.dir.path().join("main.tf"), below.join("main.tf"))
+            .expect("the files of the test can be used");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
+        let chdir = format!("-chdir={name}");
+        command.args([chdir.as_str(), "init", "-no-color"]).current_dir(self.dir.path());
+        command.envs([("TF_PLUGIN_CACHE_DIR", "cache"), ("TF_CLI_CONFIG_FILE", "cli.tfrc")]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the binary starts")
+    }
+
+    #[track_caller]
+    fn succeeds(child: Child) {
+        let output = child.wait_with_output().expect("the binary ends");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// The package in the cache.
+    fn cached(&self) -> PathBuf {
+        self.dir.path().join("cache/registry.terraform.io/acme/foo/1.0.0").join(platform())
+    }
+
+    /// Whether the package is there, and then all of it and nothing else.
+    #[track_caller]
+    fn is_there(&self) -> bool {
+        let place = self.cached();
+        if !place.exists() {
+            return false;
+        }
+        for (name, content) in &self.files {
+            let found = fs::read(place.join(name)).unwrap_or_default();
+            assert!(found == *content, "{name} is not as it was packed");
+        }
+        let count = |dir: &Path| fs::read_dir(dir).expect("the files of the test can be used").count();
+        assert_eq!((count(&place), count(&place.join("docs"))), (2, self.files.len() - 1));
+        true
+    }
+}
+
+#[test]
+fn sixteen_at_once_share_a_cache() {
+    let shared = Shared::new();
+    let all: Vec<Child> = (0..16).map(|at| shared.start(&format!("p{at}"))).collect();
+    all.into_iter().for_each(Shared::succeeds);
+    assert!(shared.is_there());
+    // What they leave in the cache is the package and the folder of locks.
+    let left = fs::read_dir(shared.dir.path().join("cache")).expect("the files of the test can be used");
+    let mut left: Vec<_> = left.map(|entry| entry.expect("it can be read").file_name()).collect();
+    left.sort();
+    assert_eq!(left, [".cairn-locks", "registry.terraform.io"]);
+}
+
+/// Killed at any time, whatever is in the cache is whole, and whoever comes next can go on.
+#[test]
+fn fifty_that_are_killed_leave_the_cache_right() {
+    let shared = Shared::new();
+    let start = Instant::now();
+    Shared::succeeds(shared.start("first"));
+    let usual = start.elapsed();
+    let mut finished = 0;
+    for at in 0..50_u32 {
+        if shared.cached().exists() {
+            fs::remove_dir_all(shared.cached()).expect("the files of the test can be used");
+        }
+        let mut child = shared.start(&format!("k{at}"));
+        // From the very beginning to after the usual end, in an order that is not that of time.
+        std::thread::sleep(usual * (at * 37 % 50) / 45);
+        let _ = child.kill();
+        child.wait().expect("the binary ends");
+        finished += u32::from(shared.is_there());
+        if at % 10 == 0 {
+            Shared::succeeds(shared.start(&format!("k{at}")));
+            assert!(shared.is_there());
+        }
+    }
+    assert!(finished < 50, "none was killed while there was work to do");
+    Shared::succeeds(shared.start("last"));
+    assert!(shared.is_there());
 }
 
 fn git(dir: &Path, line: &str) {
@@ -288,6 +342,43 @@ fn modules_that_are_refused() {
     fs::write(dir.join("main.tf"), "module \"../../x\" {\n  source = \"./m\"\n}\n")
         .expect("the file can be written");
     check(dir, "get", &[], 1, &["Error: Invalid module instance name"]);
+}
+
+/// CVE-2024-3817 and CVE-2024-6257: nothing that lies in a repository, around it or in the environment makes git run
+/// a program.
+#[cfg(unix)]
+#[test]
+fn repositories_run_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = with_repository(&[("a", "REPO")]);
+    let dir = project.path();
+    let pwned = dir.join("pwned");
+    let script = format!("#!/bin/sh\ntouch {}\n", pwned.display());
+    let program = |path: &Path| {
+        fs::create_dir_all(path.parent().expect("a file has a parent")).expect("folders can be made");
+        fs::write(path, &script).expect("the file can be written");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("its mode can be set");
+    };
+    // Of the repository that is cloned, of the one around the project, and of what new ones are made from.
+    git(dir, "init -q .");
+    for name in ["post-checkout", "post-merge", "reference-transaction", "pre-commit"] {
+        program(&dir.join("repo/.git/hooks").join(name));
+        program(&dir.join(".git/hooks").join(name));
+        program(&dir.join("template/hooks").join(name));
+    }
+    program(&dir.join("watch"));
+    let watch = dir.join("watch").display().to_string();
+    for place in [dir.to_path_buf(), dir.join("repo")] {
+        git(&place, &format!("config core.fsmonitor {watch}"));
+        git(&place, &format!("config core.sshCommand {watch}"));
+        git(&place, &format!("config uploadpack.packObjectsHook {watch}"));
+    }
+    let template = dir.join("template").display().to_string();
+    let elsewhere = dir.join(".git").display().to_string();
+    let env = [("GIT_TEMPLATE_DIR", template.as_str()), ("GIT_DIR", elsewhere.as_str())];
+    check(dir, "get", &env, 0, &["- a in .terraform/modules/a"]);
+    assert!(!pwned.exists());
+    assert!(dir.join(".terraform/modules/a/main.tf").is_file());
 }
 
 #[test]

@@ -1,14 +1,38 @@
 //! Tar archives, plain or compressed, as modules come in them.
 
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::rc::Rc;
 
 use flate2::bufread::MultiGzDecoder;
 use tar::{Archive, EntryType};
 
 use super::{MAX_ENTRIES, safe_path};
 use crate::error::InstallError;
+
+/// Headers of one entry, with long names and extended attributes, which are kept in memory: no package has more.
+const MAX_HEADERS: u64 = 1 << 20;
+
+/// A reader that gives no more than it is allowed to at the time.
+struct Rationed<R> {
+    inner: R,
+    allowed: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Rationed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let allowed = self.allowed.get();
+        if allowed == 0 {
+            return Err(io::Error::other("its headers are larger than is accepted"));
+        }
+        let most = usize::try_from(allowed).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.inner.read(&mut buffer[..most])?;
+        self.allowed.set(allowed - read as u64);
+        Ok(read)
+    }
+}
 
 /// Unpacks an archive into an empty folder.
 pub(super) fn unpack_tar(
@@ -30,9 +54,13 @@ pub(super) fn unpack_tar(
 
 fn unpack(reader: impl Read, from: &str, into: &Path) -> Result<(), InstallError> {
     let refuse = |why: String| InstallError::Archive { from: from.to_owned(), why };
-    let mut archive = Archive::new(reader);
-    let entries = archive.entries().map_err(|error| refuse(error.to_string()))?;
-    for (count, entry) in entries.enumerate() {
+    let allowed = Rc::new(Cell::new(MAX_HEADERS));
+    let mut archive = Archive::new(Rationed { inner: reader, allowed: allowed.clone() });
+    let mut entries = archive.entries().map_err(|error| refuse(error.to_string()))?;
+    for count in 0.. {
+        // Whatever is read to get at the next entry is headers.
+        allowed.set(MAX_HEADERS);
+        let Some(entry) = entries.next() else { break };
         let mut entry = entry.map_err(|error| refuse(error.to_string()))?;
         if count >= MAX_ENTRIES {
             return Err(refuse(format!("it has more than {MAX_ENTRIES} entries")));
@@ -66,6 +94,7 @@ fn unpack(reader: impl Read, from: &str, into: &Path) -> Result<(), InstallError
             options.mode(entry.header().mode().unwrap_or(0o644) & 0o777);
         }
         let mut file = options.open(&path).map_err(InstallError::file("cannot write", &path))?;
+        allowed.set(u64::MAX);
         let size = entry.size();
         let copied =
             std::io::copy(&mut entry, &mut file).map_err(|error| refuse(format!("{name:?}: {error}")))?;

@@ -143,6 +143,49 @@ fn bombs() {
     check("y.tar", &builder.into_inner().unwrap());
 }
 
+/// CVE-2025-58183: what belongs to headers is kept in memory, and is little.
+#[test]
+fn large_headers() {
+    let text = "\0".repeat(4 << 20);
+    for kind in [EntryType::GNULongName, EntryType::GNULongLink, EntryType::XHeader] {
+        let tar = tar_of(&[(kind, "a", &text), (EntryType::Regular, "b", "x")]);
+        refused("x.tar", &tar, "headers are larger than");
+        refused("x.tgz", &gz(&tar), "headers are larger than");
+    }
+    // A name that is long, but not that long.
+    let name = format!("{}/b", "a".repeat(200));
+    let tar = tar_of(&[(EntryType::GNULongName, "x", &name), (EntryType::Regular, "b", "x")]);
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("x.tar"), tar).unwrap();
+    unpack(&dir.path().join("x.tar"), "x.tar", Format::Tar, &dir.path().join("d")).unwrap();
+    assert_eq!(fs::read_to_string(dir.path().join("d").join(name)).unwrap(), "x");
+}
+
+/// GHSA-r92c-9c7f-3pj8: as many names as a directory can hold, each of which begins like the others, take time in
+/// proportion to their number.
+#[test]
+fn many_names() {
+    let zip = |count: usize| {
+        zip_of(|zip| {
+            for number in 0..count {
+                let name = format!("{}/{number}/", "a".repeat(60));
+                zip.add_directory(name, SimpleFileOptions::default()).unwrap();
+            }
+        })
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let time = |count: usize| {
+        let archive = dir.path().join(format!("{count}.zip"));
+        fs::write(&archive, zip(count)).unwrap();
+        let start = std::time::Instant::now();
+        super::zip::h1_of_zip(&archive, "x.zip").unwrap();
+        start.elapsed()
+    };
+    let (few, many) = (time(4_000), time(64_000));
+    // Sixteen times as many; with the square of it, it would be 256 times as long.
+    assert!(many < few * 80 + std::time::Duration::from_millis(200), "{few:?} and then {many:?}");
+}
+
 /// CVE-2025-62518: a size in an extended header wins over the one beside it, so nothing is smuggled in.
 #[test]
 fn sizes_of_extended_headers_count() {

@@ -1,4 +1,5 @@
-//! Installing from a registry and a mirror that a server of the test's own is, good ones and hostile ones.
+//! Installing from servers of the test's own: registries, mirrors and pages, good ones and hostile ones.
 
+mod modules;
 mod providers;
 mod server;

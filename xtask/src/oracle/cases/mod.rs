@@ -5,7 +5,7 @@
 mod answers;
 pub(crate) mod diff;
 pub(crate) mod document;
-mod normal;
+pub(crate) mod normal;
 mod reading;
 mod record;
 pub(crate) mod runner;

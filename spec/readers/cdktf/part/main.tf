@@ -1,0 +1,11 @@
+variable "word" {
+  type = string
+}
+
+resource "terraform_data" "word" {
+  input = var.word
+}
+
+output "word" {
+  value = terraform_data.word.output
+}
