@@ -68,7 +68,7 @@ const NO_COMMAND: u8 = 127;
 /// Runs the program with its arguments.
 pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
     let ui = Ui::from_env();
-    crate::settings::remember_working_dir();
+    lang::remember_working_dir();
     let mut text_args = Vec::with_capacity(args.len());
     for arg in args {
         match arg.into_string() {

@@ -107,7 +107,12 @@ fn load_around(
     if !diags.has_errors() {
         let inputs = Inputs::collect(dir, parsed, diags);
         given = inputs.given_values(&module);
-        (values, refused) = inputs.values(&mut module, diags);
+        if diags.has_errors() {
+            // What is missing may be in what could not be read.
+            values = inputs.known_values(&mut module);
+        } else {
+            (values, refused) = inputs.values(&mut module, diags);
+        }
     }
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_from(from, module, &values, &files);

@@ -1,6 +1,5 @@
 //! A user's settings: the CLI configuration and the variables that go with it.
 
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use diag::SourceMap;
@@ -8,20 +7,12 @@ use install::{CliConfig, Environment};
 
 use crate::ui::Ui;
 
-/// The folder that the program was started in; `-chdir` leaves it, and some paths do not.
-static STARTED_IN: OnceLock<PathBuf> = OnceLock::new();
-
-/// Remembers the folder that the program was started in.
-pub(crate) fn remember_working_dir() {
-    let _ = STARTED_IN.set(std::env::current_dir().unwrap_or_default());
-}
-
 /// The variables; those that are not text are nothing that matters here.
 pub(crate) fn environment() -> Environment {
     let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
         Some((name.into_string().ok()?, value.into_string().ok()?))
     };
-    let working_dir = STARTED_IN.get().cloned().unwrap_or_default();
+    let working_dir = lang::started_in().unwrap_or_default();
     Environment { variables: std::env::vars_os().filter_map(text).collect(), working_dir }
 }
 

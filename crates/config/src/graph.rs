@@ -15,6 +15,7 @@ use crate::condition::Condition;
 use crate::module::Module;
 use crate::provider::{ProviderKey, ProviderName};
 use crate::query::ListSettings;
+use crate::refactor::Import;
 use crate::resource::ResourceConfig;
 use crate::tree::ModuleTree;
 
@@ -86,7 +87,31 @@ impl Graph {
             let dependencies = graph.find_dependencies(tree, at);
             graph.dependencies.push(dependencies);
         }
+        graph.add_imports(tree);
         graph
+    }
+
+    /// Whoever is imported needs what its import block refers to.
+    fn add_imports(&mut self, tree: &ModuleTree) {
+        let imports = tree.modules.first().map(|root| root.module.imports.as_slice()).unwrap_or_default();
+        for (index, import) in imports.iter().enumerate() {
+            let node = self.find(0, Item::Import(index));
+            let (Some(node), Some(target)) = (node, self.import_target(tree, import)) else { continue };
+            // Its id cannot come from itself: it is told so where the id is asked for.
+            self.dependencies[node].retain(|needed| *needed != target);
+            if let Err(position) = self.dependencies[target].binary_search(&node) {
+                self.dependencies[target].insert(position, node);
+            }
+        }
+    }
+
+    /// The resource that an import goes to, if it is declared.
+    fn import_target(&self, tree: &ModuleTree, import: &Import) -> Option<usize> {
+        let mut module = 0;
+        for (name, _) in &import.target.modules {
+            module = *tree.modules[module].children.get(name)?;
+        }
+        self.find(module, Item::Resource(import.target.resource.as_ref()?.resource.clone()))
     }
 
     /// How many nodes there are.
@@ -392,7 +417,8 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
         }
         Item::Import(index) => {
             let import = &module.imports[*index];
-            add(import.id.iter().chain(&import.identity).chain(&import.for_each), &mut found);
+            let keys = import.keys.iter().map(|(_, key)| key);
+            add(import.id.iter().chain(&import.identity).chain(&import.for_each).chain(keys), &mut found);
         }
     }
     found

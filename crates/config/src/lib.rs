@@ -28,6 +28,7 @@ mod resource;
 mod schemas;
 mod settings;
 mod snapshot;
+mod static_values;
 #[cfg(test)]
 mod test_folder;
 mod tree;

@@ -63,7 +63,9 @@ impl Lifecycle {
         if of.mode == ResourceMode::Managed {
             lifecycle.create_before_destroy = decode.bool("create_before_destroy");
             lifecycle.prevent_destroy = decode.expr("prevent_destroy");
-            if lifecycle.prevent_destroy.as_ref().is_some_and(|expr| expr.references().is_empty()) {
+            let is_constant =
+                |expr: &Expression| expr.references().is_empty() && expr.function_calls().is_empty();
+            if lifecycle.prevent_destroy.as_ref().is_some_and(is_constant) {
                 decode.bool("prevent_destroy");
             }
             lifecycle.destroy = decode.expr("destroy");
@@ -163,6 +165,7 @@ fn replace_triggered_by(decode: &mut Decode<'_>) -> Vec<Expression> {
     let Some(expr) = decode.expr("replace_triggered_by") else { return Vec::new() };
     match expr.as_list() {
         Ok(items) => {
+            let items: Vec<Expression> = items.into_iter().map(Expression::into_reference).collect();
             let wrong = items.iter().map(check_trigger).find(|diags| !diags.is_empty());
             decode.diags.append(wrong.unwrap_or_default());
             items
@@ -189,12 +192,8 @@ fn check_trigger(expr: &Expression) -> Diagnostics {
             "The item must be a reference to a managed resource, one of its instances or attributes.";
         return refuse(SUMMARY, detail).into();
     }
-    let references = match expr {
-        Expression::Native(..) => expr.references(),
-        Expression::Data(_) => expr.as_traversal().into_iter().collect(),
-    };
     let mut resources = 0;
-    for traversal in &references {
+    for traversal in &expr.references() {
         let (summary, detail) = match lang::parse_reference(traversal.as_reference()) {
             Ok(parsed) => match parsed.subject {
                 addrs::Referenceable::Resource(_) => {

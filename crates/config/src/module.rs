@@ -282,7 +282,7 @@ impl Module {
 
     fn refuse_second_import(&self, import: &Import) -> Option<Diagnostic> {
         // With dynamic keys two imports may go to different instances.
-        let is_static = |import: &Import| import.for_each.is_none() && import.to.as_traversal().is_ok();
+        let is_static = |import: &Import| import.for_each.is_none() && import.keys.is_empty();
         let same = |first: &&Import| is_static(first) && is_static(import) && first.target == import.target;
         let first = self.imports.iter().find(same)?;
         let detail =

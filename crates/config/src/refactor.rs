@@ -1,6 +1,6 @@
 //! Blocks that say what happened to objects: `moved`, `removed`, `import`.
 
-use addrs::ResourceMode;
+use addrs::{ResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::syntax::ast::ExprKind;
 use hcl::{AbsTraversal, BodyBlock, BodySchema, Expression};
@@ -40,8 +40,11 @@ pub struct Removed {
 pub struct Import {
     /// The address it gets, whose keys may be expressions.
     pub to: Expression,
-    /// The address without keys.
+    /// The address with those of its keys that are constant.
     pub target: Endpoint,
+    /// The other keys, each with the part of the address that it belongs to: the number of a module, or as many as
+    /// there are modules for the resource.
+    pub keys: Vec<(usize, Expression)>,
     /// The provider's name of it.
     pub id: Option<Expression>,
     /// The provider's name of it, in several parts.
@@ -114,7 +117,7 @@ impl Removed {
         }
         if !provisioners.is_empty() && from.as_ref().is_some_and(|from| from.resource.is_none()) {
             let detail = "A \"removed\" block with provisioners is about a resource, not a module.";
-            decode.error("Invalid \"removed\" block", detail, block.range());
+            decode.error("Invalid provisioner block", detail, block.range());
         }
         let removed = from.map(|from| Removed { from, destroy, provisioners, range: block.range() });
         (removed, decode.diags)
@@ -178,21 +181,11 @@ impl Import {
             .expr("provider")
             .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags));
         let for_each = decode.expr("for_each");
-        let Some(to) = decode.expr("to") else { return (None, decode.diags) };
-        let target =
-            without_dynamic_keys(&to).and_then(|traversal| Endpoint::parse(&traversal)).and_then(|target| {
-                match &target.resource {
-                    Some(_) => Ok(target),
-                    None => Err(Box::new(
-                        Diagnostic::error(
-                            "Invalid address",
-                            "The address of a resource is required, not of a module.",
-                        )
-                        .at(to.range()),
-                    )),
-                }
-            });
-        let is_managed = target.as_ref().is_ok_and(|target| {
+        let Some(to) = decode.expr("to").map(Expression::into_reference) else {
+            return (None, decode.diags);
+        };
+        let target = import_target(&to);
+        let is_managed = target.as_ref().is_ok_and(|(target, _)| {
             target.resource.as_ref().is_some_and(|instance| instance.resource.mode == ResourceMode::Managed)
         });
         if !is_managed {
@@ -201,24 +194,54 @@ impl Import {
             decode.error("Invalid import address", detail, to.range());
             return (None, decode.diags);
         }
-        let Ok(target) = target else { return (None, decode.diags) };
-        let import = Import { to, target, id, identity, for_each, provider, range: block.range() };
+        let Ok((target, keys)) = target else { return (None, decode.diags) };
+        let import = Import { to, target, keys, id, identity, for_each, provider, range: block.range() };
         (Some(import), decode.diags)
     }
 }
 
-/// The reference that an address is, without the keys that are expressions.
-fn without_dynamic_keys(expr: &Expression) -> Result<AbsTraversal, Box<Diagnostic>> {
-    let Expression::Native(tree, id) = expr else { return expr.as_traversal() };
+/// Keys that are expressions, each with where it stands.
+type DynamicKeys = Vec<(usize, Expression)>;
+
+/// The resource that an address names, and those of its keys that are expressions, each with its part.
+fn import_target(to: &Expression) -> Result<(Endpoint, DynamicKeys), Box<Diagnostic>> {
+    let refuse = |detail: &str| Err(Box::new(Diagnostic::error("Invalid address", detail).at(to.range())));
+    let (traversal, keys) = dynamic_keys(to)?;
+    let target = Endpoint::parse(&traversal)?;
+    let mut parts = Vec::new();
+    for (steps, key) in keys {
+        let mut before = traversal.clone();
+        before.steps.truncate(steps);
+        let before = Endpoint::parse(&before)?;
+        let part = match (&before.resource, before.modules.last()) {
+            (Some(ResourceInstance { key: None, .. }), _) => before.modules.len(),
+            (None, Some((_, None))) => before.modules.len() - 1,
+            _ => return refuse("A module or a resource has one key at most."),
+        };
+        parts.push((part, key));
+    }
+    match &target.resource {
+        Some(_) => Ok((target, parts)),
+        None => refuse("The address of a resource is required, not of a module."),
+    }
+}
+
+/// A reference without those of its keys that are expressions, and each of these with the number of the steps before.
+fn dynamic_keys(expr: &Expression) -> Result<(AbsTraversal, DynamicKeys), Box<Diagnostic>> {
+    let Expression::Native(tree, id) = expr else { return Ok((expr.as_traversal()?, Vec::new())) };
     let handle = |id| Expression::Native(tree.clone(), id);
     match tree.expr(*id).kind {
-        ExprKind::Index(collection, _) => without_dynamic_keys(&handle(collection)),
-        ExprKind::RelativeTraversal(source, steps) => {
-            let mut traversal = without_dynamic_keys(&handle(source))?;
-            traversal.steps.extend_from_slice(tree.steps(steps));
-            Ok(traversal)
+        ExprKind::Index(collection, key) => {
+            let (traversal, mut keys) = dynamic_keys(&handle(collection))?;
+            keys.push((traversal.steps.len(), handle(key)));
+            Ok((traversal, keys))
         }
-        ExprKind::Traversal(_) => expr.as_traversal(),
+        ExprKind::RelativeTraversal(source, steps) => {
+            let (mut traversal, keys) = dynamic_keys(&handle(source))?;
+            traversal.steps.extend_from_slice(tree.steps(steps));
+            Ok((traversal, keys))
+        }
+        ExprKind::Traversal(_) => Ok((expr.as_traversal()?, Vec::new())),
         _ => {
             let detail =
                 "The address to import to is that of a resource instance; only its keys may be expressions.";

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use diag::{Diagnostic, Diagnostics, Kind, SourceMap, SourceRange};
 use functions::FileAccess;
-use hcl::eval::EmptyScope;
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
@@ -15,10 +14,9 @@ use crate::load::load_module_from;
 use crate::module::Module;
 use crate::module_call::ModuleCall;
 use crate::module_source::ModuleSource;
-use crate::names::ModuleNames;
 use crate::provider::ProviderName;
 use crate::resource::ResourceConfig;
-use crate::schemas::NoSchemas;
+use crate::static_values::StaticValues;
 use crate::variable::Variable;
 use crate::version::{Version, VersionConstraint};
 
@@ -58,6 +56,8 @@ pub struct TreeModule {
     pub caller: Option<(usize, SmolStr)>,
     /// The modules that it calls, by the name of the call; those that must be fetched are not here.
     pub children: BTreeMap<SmolStr, usize>,
+    /// Where its caller says that it comes from; nothing of the root.
+    pub source: Option<String>,
     /// The folder of the package that it belongs to, where it was fetched.
     package: Option<PathBuf>,
 }
@@ -125,6 +125,7 @@ impl ModuleTree {
                 module: Arc::new(root),
                 caller: None,
                 children: BTreeMap::new(),
+                source: None,
                 package: None,
             }],
             missing: Vec::new(),
@@ -147,7 +148,8 @@ impl ModuleTree {
                     None => tree.child_dir(from, next, call, values, files, &mut diags),
                 };
                 if let Some(place) = place {
-                    tree.add_child(from, next, call, place, &mut loaded, &mut diags);
+                    let source = tree.static_source(next, call, values, files, &mut Diagnostics::new());
+                    tree.add_child(from, next, call, (place, source), &mut loaded, &mut diags);
                 }
             }
             next += 1;
@@ -237,7 +239,7 @@ impl ModuleTree {
         from: &dyn ModuleFiles,
         caller: usize,
         call: &ModuleCall,
-        (dir, package): Place,
+        ((dir, package), source): (Place, Option<String>),
         loaded: &mut Loaded,
         diags: &mut Diagnostics,
     ) {
@@ -269,6 +271,7 @@ impl ModuleTree {
             module,
             caller: Some((caller, call.name.clone())),
             children: BTreeMap::new(),
+            source,
             package,
         });
         self.modules[caller].children.insert(call.name.clone(), index);
@@ -305,6 +308,41 @@ impl ModuleTree {
         }
     }
 
+    /// What a call says where its module comes from; nothing where that cannot be told, which is reported.
+    fn static_source(
+        &self,
+        caller: usize,
+        call: &ModuleCall,
+        values: &BTreeMap<SmolStr, Value>,
+        files: &dyn FileAccess,
+        diags: &mut Diagnostics,
+    ) -> Option<String> {
+        let expr = call.source.as_ref()?;
+        let known = StaticValues { modules: &self.modules, root: values, files };
+        let value = known.eval(caller, expr, diags)?;
+        let mut refuse = |summary: &str, detail: &str| {
+            diags.push(Diagnostic::error(summary, detail).at(expr.range()));
+            None
+        };
+        if value.deep_marks().is_sensitive() {
+            return refuse(
+                "Sensitive value not allowed",
+                "The source of a module is shown, so it cannot be a secret.",
+            );
+        }
+        if value.deep_marks().is_ephemeral() {
+            return refuse(
+                "Ephemeral value not allowed",
+                "The source of a module is kept, so it cannot be ephemeral.",
+            );
+        }
+        let value = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::null(Type::String));
+        match value.as_str() {
+            Some(text) => Some(text.to_owned()),
+            None => refuse("Unsuitable value type", "The source of a module is a string."),
+        }
+    }
+
     /// The folder that a call means; nothing when it must be fetched or cannot be told.
     fn child_dir(
         &mut self,
@@ -317,39 +355,8 @@ impl ModuleTree {
     ) -> Option<Place> {
         let module = self.modules[caller].module.clone();
         let expr = call.source.as_ref()?;
-        let (value, more) = if expr.references().is_empty() && expr.function_calls().is_empty() {
-            expr.eval(&EmptyScope)
-        } else {
-            let names = ModuleNames::for_validation(&module, files, &NoSchemas);
-            for (name, variable) in &module.variables {
-                // Below the root, variables have the values they have without anybody giving them.
-                let value =
-                    if caller == 0 { values.get(name).cloned() } else { variable.value_for(None).ok() };
-                value.into_iter().for_each(|value| names.set_variable(name.clone(), value));
-            }
-            names.scope().eval(expr)
-        };
-        let failed = more.has_errors();
-        diags.append(more);
-        let marks = value.deep_marks();
-        if marks.is_sensitive() || marks.is_ephemeral() {
-            // It would be told while it is fetched, and is written down with what was fetched.
-            let detail = format!(
-                "The source of module {:?} is shown and stored in plain text, so that no secrets may be part of it.",
-                call.name.as_str()
-            );
-            diags.push(Diagnostic::error("Sensitive value not allowed", detail).at(expr.range()));
-            return None;
-        }
-        if failed || !value.is_known() {
-            return None;
-        }
-        let value = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::null(Type::String));
-        let Some(text) = value.as_str() else {
-            let detail = "The source of a module is a string.";
-            diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.range()));
-            return None;
-        };
+        let text = self.static_source(caller, call, values, files, diags)?;
+        let text = text.as_str();
         let source = match ModuleSource::parse(text) {
             Ok(source) => source,
             Err(why) => {

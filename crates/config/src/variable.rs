@@ -32,6 +32,8 @@ pub struct Variable {
     pub ephemeral: Option<bool>,
     /// Whether null is a value instead of standing for the default; nothing where it is not said.
     pub nullable: Option<bool>,
+    /// Whether its value is known before anything is planned, or must not be needed then; nothing where it is not said.
+    pub constant: Option<bool>,
     /// What to tell those who still set it.
     pub deprecated: Option<String>,
     /// The `validation` blocks.
@@ -132,9 +134,10 @@ impl Variable {
             }
             None => (Type::Dynamic, None),
         };
-        decode.bool("const");
+        let constant = decode.bool("const");
         let mut variable = Variable {
             name,
+            constant,
             ty,
             has_type: decode.content.attribute("type").is_some(),
             type_defaults,
@@ -213,6 +216,7 @@ impl Variable {
         replace(&mut self.sensitive, over.sensitive);
         replace(&mut self.ephemeral, over.ephemeral);
         replace(&mut self.nullable, over.nullable);
+        replace(&mut self.constant, over.constant);
         replace(&mut self.deprecated, over.deprecated);
         replace(&mut self.default, over.default);
         if type_given {

@@ -293,6 +293,9 @@ fn message(
     }
 }
 
+/// What is kept of a message that cannot be.
+const HIDDEN_MESSAGE: &str = "The error message included a sensitive value, so it will not be displayed.";
+
 /// Checks the value of a variable by one of its validations. `at` is where the value was given.
 pub(crate) fn validate_variable(
     variable: &Variable,
@@ -342,5 +345,10 @@ pub(crate) fn validate_variable(
         rule.filename, rule.start.line, rule.start.column, rule.end.column
     );
     diags.push(Diagnostic::error("Invalid value for variable", detail).at(at.clone()));
-    (CheckStatus::Fail, message)
+    // The plan keeps the message, and never anything ephemeral.
+    let kept = match hidden {
+        Some("ephemeral") => Some(HIDDEN_MESSAGE.to_owned()),
+        _ => message,
+    };
+    (CheckStatus::Fail, kept)
 }

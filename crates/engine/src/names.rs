@@ -49,7 +49,7 @@ impl BlockNames<'_> {
 
     fn path(&self, name: &str) -> Result<Value, Box<Diagnostic>> {
         let dir = match name {
-            "cwd" => self.surroundings.files.current_dir().map_err(|failure| {
+            "cwd" => self.surroundings.files.started_in().map_err(|failure| {
                 let detail = format!("The current folder cannot be told: {failure}.");
                 Box::new(Diagnostic::error("Failed to get working directory", detail))
             })?,
@@ -95,7 +95,7 @@ impl Names for BlockNames<'_> {
                 _ => missing(),
             },
             Referenceable::Each(name) => match self.repetition {
-                Repetition::Each(key, _) if name == "key" => Value::string(key.as_str()),
+                Repetition::Each(key, _) if name == "key" => key.clone(),
                 Repetition::Each(_, value) => value.clone(),
                 _ => missing(),
             },

@@ -267,6 +267,11 @@ impl Selection {
         !written && goes && (self.targets.is_empty() || self.is_beside(&addr.module))
     }
 
+    /// Whether there are targets, and a block that is not written.
+    pub(crate) fn names_undeclared(&self, block: &ConfigResource) -> bool {
+        !self.targets.is_empty() && !self.by_resource.contains_key(block)
+    }
+
     /// What to say after performing a plan that is not of everything.
     pub(crate) fn incomplete(plan: &Plan) -> Option<Diagnostic> {
         let detail = "The plan was made with the -target or -exclude option, so not everything that the configuration asks for may \

@@ -51,7 +51,8 @@ impl Expansion {
         match &self.keys[index] {
             Some(InstanceKey::Int(number)) => Repetition::Count(*number),
             Some(InstanceKey::String(key)) => {
-                Repetition::Each(key.clone(), self.each.get(index).cloned().unwrap_or_else(Value::dynamic))
+                let value = self.each.get(index).cloned().unwrap_or_else(Value::dynamic);
+                Repetition::Each(Value::string(key.as_str()), value)
             }
             None => Repetition::None,
         }
@@ -83,7 +84,7 @@ impl Expansion {
 pub(crate) enum Repetition {
     None,
     Count(i64),
-    Each(SmolStr, Value),
+    Each(Value, Value),
 }
 
 /// A block with the values of its instances.

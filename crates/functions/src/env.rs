@@ -16,6 +16,10 @@ pub trait FileAccess {
     fn home_dir(&self) -> Option<PathBuf>;
     /// The current working folder, for `abspath`.
     fn current_dir(&self) -> io::Result<PathBuf>;
+    /// The folder that the program was started in, before it went to another one: `path.cwd`.
+    fn started_in(&self) -> io::Result<PathBuf> {
+        self.current_dir()
+    }
     /// The content of a file; the path is absolute or relative to the current folder.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// Whether the path is there, and if so whether it is an ordinary file.

@@ -137,6 +137,17 @@ impl Expression {
         })
     }
 
+    /// The same, where a text of JSON or YAML that is a whole expression of the language is that expression: for
+    /// arguments that are references, not values.
+    pub fn into_reference(self) -> Expression {
+        match &self {
+            Expression::Data(data) => {
+                data.as_embedded().map_or_else(|| self.clone(), |(tree, id)| Expression::Native(tree, id))
+            }
+            Expression::Native(..) => self,
+        }
+    }
+
     /// The parts of a reference with one key that is not constant: what comes before it, the key, and what
     /// follows. Nothing for any other expression.
     pub fn as_indexed(&self) -> Option<(AbsTraversal, Expression, Vec<Step>)> {

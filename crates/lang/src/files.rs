@@ -2,8 +2,24 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use functions::FileAccess;
+
+/// The folder that the program was started in; `-chdir` leaves it, and some paths do not.
+static STARTED_IN: OnceLock<PathBuf> = OnceLock::new();
+
+/// Remembers the folder that the program was started in; to be called before it goes to another one.
+pub fn remember_working_dir() {
+    if let Ok(dir) = std::env::current_dir() {
+        let _ = STARTED_IN.set(dir);
+    }
+}
+
+/// The folder that the program was started in.
+pub fn started_in() -> io::Result<PathBuf> {
+    STARTED_IN.get().map_or_else(std::env::current_dir, |dir| Ok(dir.clone()))
+}
 
 /// The real file system, seen from a module's folder.
 #[derive(Debug)]
@@ -29,6 +45,10 @@ impl FileAccess for DiskFiles {
 
     fn current_dir(&self) -> io::Result<PathBuf> {
         std::env::current_dir()
+    }
+
+    fn started_in(&self) -> io::Result<PathBuf> {
+        started_in()
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {

@@ -22,7 +22,7 @@ mod type_text;
 
 pub use attr_blocks::{FromBlocks, attributes_from_blocks};
 pub use block::{PreparedBlock, eval_block};
-pub use files::DiskFiles;
+pub use files::{DiskFiles, remember_working_dir, started_in};
 pub use names::Names;
 pub use provider_call::{ProviderCallError, call_provider_function};
 pub use references::{ParsedReference, instance_key, parse_reference};

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use backend::{Backend, LocalBackend, LocalOptions};
+use backend::{Backend, LocalBackend, LocalOptions, StoreError};
 use builtin::{RemoteOutput, RemoteStateError, RemoteStates};
 use schema::{Attribute, Block};
 use value::{Type, Value};
@@ -41,9 +41,13 @@ impl RemoteStates for LocalStates {
             ..LocalOptions::default()
         };
         let backend = LocalBackend::new(".", options);
-        let read = backend.open(workspace.unwrap_or("default")).and_then(|store| store.read());
+        let workspace = workspace.filter(|name| !name.is_empty()).unwrap_or("default");
+        let read = backend.open(workspace).and_then(|store| store.read());
         let snapshot = match read {
             Ok(snapshot) => snapshot,
+            Err(error @ StoreError::Unreadable { .. }) => {
+                return fail("Unsupported state file format", error.to_string(), "config");
+            }
             Err(error) => return fail("Error loading state", error.to_string(), "config"),
         };
         let Some(file) = snapshot.file else { return Ok(None) };

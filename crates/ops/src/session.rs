@@ -52,7 +52,12 @@ impl Session {
         let store = match backend.open(workspace) {
             Ok(store) => store,
             Err(error) => {
-                diags.push(store_error("Error loading state", &error));
+                // A name that is kept was checked when it was selected.
+                let summary = match &error {
+                    StoreError::WorkspaceName(_) => "Invalid workspace name set using TF_WORKSPACE",
+                    _ => "Error loading state",
+                };
+                diags.push(store_error(summary, &error));
                 return None;
             }
         };

@@ -95,10 +95,9 @@ impl Context<'_> {
     fn write_call(&self, index: usize, call: &ModuleCall, out: &mut String) {
         let mut object = ObjectWriter::begin(out);
         let constant = |expr: &hcl::Expression| expr.eval(&EmptyScope).0;
-        if let Some(source) = call.source.as_ref().map(constant) {
-            object.optional_text("source", source.as_str());
-        }
         let child = self.tree.modules[index].children.get(&call.name).copied();
+        let source = child.and_then(|child| self.tree.modules[child].source.as_deref());
+        object.optional_text("source", source);
         object.object_unless_empty("expressions", |object| match child {
             Some(child) => {
                 let (attributes, _) = call.body.just_attributes();

@@ -49,11 +49,13 @@ fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
             return 1;
         }
     };
-    if addr.resource.resource.mode != ResourceMode::Managed {
+    let taints = status == ObjectStatus::Tainted;
+    // What is not managed is never tainted: whoever takes that back is told that there is no such instance.
+    if addr.resource.resource.mode != ResourceMode::Managed && taints {
         ui.err(&format!("Resource instance {addr} cannot be {name}ed\n"));
         return 1;
     }
-    let operation = if status == ObjectStatus::Tainted { "taint" } else { "untaint" };
+    let operation = if taints { "taint" } else { "untaint" };
     let Some((mut session, mut diags, sources)) = stateful::open(ui, &parsed, Some(operation)) else {
         return 1;
     };

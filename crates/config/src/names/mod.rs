@@ -221,7 +221,7 @@ impl<'a> ModuleNames<'a> {
 
     fn path(&self, name: &str) -> Checked<Value> {
         let dir = match name {
-            "cwd" => match self.files.current_dir() {
+            "cwd" => match self.files.started_in() {
                 Ok(dir) => dir,
                 Err(failure) => {
                     return error(
@@ -277,7 +277,7 @@ impl Names for ModuleNames<'_> {
     ) -> Option<Result<Value, Vec<CallFailure>>> {
         let required = self.module.settings.required_providers.as_ref();
         let is_required = required.is_some_and(|required| required.entries.contains_key(provider));
-        if provider != "terraform" && !is_required {
+        if !is_required {
             return None;
         }
         let addr = self.module.provider_addr(provider);

@@ -25,6 +25,11 @@ impl<'a> BlockEval<'a> {
         Self { module: names.module(), names: ScopedNames::new(names, context), check: None }
     }
 
+    /// The same where the type of the object itself is known.
+    pub(super) fn with_self_type(self, self_type: Option<Type>) -> Self {
+        Self { names: self.names.with_self_type(self_type), ..self }
+    }
+
     /// The expressions of a check block.
     pub(super) fn of_check(names: &'a ModuleNames<'a>, check: &'a SmolStr) -> Self {
         Self { check: Some(check), ..Self::new(names, Context::default()) }

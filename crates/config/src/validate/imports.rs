@@ -1,7 +1,7 @@
 //! `import` blocks.
 
+use addrs::InstanceKey;
 use diag::{Diagnostic, Diagnostics};
-use hcl::syntax::ast::StepKind;
 use value::Type;
 
 use super::eval::BlockEval;
@@ -16,7 +16,14 @@ use crate::tree::ModuleTree;
 pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import, diags: &mut Diagnostics) {
     let outside = BlockEval::new(names, Context::default());
     let repetition = Repetition { for_each: import.for_each.clone(), ..Repetition::default() };
-    diags.append(repetition::check(&outside, &repetition));
+    // No import at all, or one for each index: only here these are allowed.
+    let elsewhere_refused = import.for_each.as_ref().is_some_and(|expr| {
+        let (value, _) = outside.eval(expr);
+        value.is_null() || matches!(value.ty(), Type::List(_) | Type::Tuple(_))
+    });
+    if !elsewhere_refused {
+        diags.append(repetition::check(&outside, &repetition));
+    }
     let inside = BlockEval::new(names, Context::of(&repetition));
     if let Some(expr) = &import.id {
         let (id, more) = inside.eval_as(expr, &Type::String);
@@ -42,7 +49,7 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     }
 }
 
-/// Reports imports into modules that are not called, before anything else is looked at.
+/// Reports imports into modules that are not called or do not have the resource, before anything else is looked at.
 pub(super) fn check_targets(tree: &ModuleTree) -> Diagnostics {
     let imports = tree.modules[0].module.imports.iter();
     imports.filter_map(|import| missing_module(tree, import)).collect()
@@ -58,18 +65,27 @@ fn target_module<'a>(tree: &'a ModuleTree, import: &Import) -> Option<&'a Module
 }
 
 fn missing_module(tree: &ModuleTree, import: &Import) -> Option<Diagnostic> {
+    let refuse = |detail: String| {
+        let summary = "Configuration for import target does not exist";
+        Some(Diagnostic::error(summary, detail).at(import.to.range()))
+    };
     let mut module = 0;
     for (name, _) in &import.target.modules {
         match tree.modules[module].children.get(name) {
             Some(child) => module = *child,
             None if tree.modules[module].module.module_calls.contains_key(name) => return None,
             None => {
-                let detail =
-                    format!("The import goes to {}, but no module {name:?} is called.", import.target);
-                let summary = "Configuration for import target does not exist";
-                return Some(Diagnostic::error(summary, detail).at(import.to.range()));
+                return refuse(format!(
+                    "The import goes to {}, but no module {name:?} is called.",
+                    import.target
+                ));
             }
         }
+    }
+    // Configuration can be written for the root module only.
+    let resource = &import.target.resource.as_ref()?.resource;
+    if module != 0 && !tree.modules[module].module.resources.contains_key(resource) {
+        return refuse(format!("No resource is declared for {}. Declare it in its module.", import.target));
     }
     None
 }
@@ -82,14 +98,18 @@ fn check_key(module: &Module, import: &Import, diags: &mut Diagnostics) {
         return;
     };
     let repeated = config.repetition.count.is_some() || config.repetition.for_each.is_some();
-    let is_index = |step: &hcl::syntax::ast::Step| matches!(step.kind, StepKind::Index(_));
-    let keyed = match import.to.as_traversal() {
-        Ok(traversal) => traversal.steps.last().is_some_and(is_index),
-        // A key that is an expression.
-        Err(_) => true,
+    let constant = import.target.resource.as_ref().and_then(|instance| instance.key.as_ref());
+    let keyed =
+        constant.is_some() || import.keys.iter().any(|(part, _)| *part == import.target.modules.len());
+    let wrong_kind = match constant {
+        Some(InstanceKey::Int(_)) => config.repetition.for_each.is_some(),
+        Some(InstanceKey::String(_)) => config.repetition.count.is_some(),
+        None => false,
     };
-    if keyed != repeated {
-        let detail = if repeated {
+    if keyed != repeated || wrong_kind {
+        let detail = if wrong_kind {
+            "Instances by \"count\" have numbers as keys, and instances by \"for_each\" strings."
+        } else if repeated {
             "There are several instances of the resource: the address needs the key of one."
         } else {
             "The resource has neither \"count\" nor \"for_each\", so its address has no key."

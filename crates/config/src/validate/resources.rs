@@ -10,6 +10,7 @@ use super::repetition;
 use crate::condition::Condition;
 use crate::lifecycle::IgnoreChanges;
 use crate::names::{Context, ModuleNames};
+use crate::provisioner::Provisioner;
 use crate::query::ListSettings;
 use crate::resource::ResourceConfig;
 use crate::schemas::{BlockKind, Lookup};
@@ -20,11 +21,15 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     let outside = BlockEval::new(names, Context::default());
     let context = Context::of(&config.repetition);
     let inside = BlockEval::new(names, context);
-    let with_self = BlockEval::new(names, context.with_self());
     let mut diags = repetition::check(&outside, &config.repetition);
     diags.append(outside.check_depends_on(&config.depends_on));
     let provider = names.module().provider_addr(&config.provider_name().local);
     let lookup = names.schema_of(config);
+    let self_type = match &lookup {
+        Lookup::Found(schema) => Some(schema.block.implied_type().clone()),
+        Lookup::Unsupported | Lookup::Unavailable => None,
+    };
+    let with_self = BlockEval::new(names, context.with_self()).with_self_type(self_type);
     if let Lookup::Unsupported = lookup {
         diags.push(unsupported(config, &provider));
     } else {
@@ -54,12 +59,29 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     }
     for provisioner in &config.provisioners {
         diags.append(provisioner_kinds::check_provisioner(&provisioner.type_name, &provisioner.body));
-        check_body(&with_self, &provisioner.body, &mut diags);
+        check_arguments(&with_self, provisioner, &mut diags);
         if let Some(connection) = &provisioner.connection {
             check_body(&with_self, &connection.body, &mut diags);
         }
     }
     diags
+}
+
+/// Evaluates the arguments of a provisioner, each of which has a type.
+fn check_arguments(eval: &BlockEval<'_>, provisioner: &Provisioner, diags: &mut Diagnostics) {
+    for attribute in provisioner.body.items().attributes {
+        let (value, more) = eval.eval(&attribute.expr);
+        let failed = more.has_errors();
+        diags.append(more);
+        let ty = provisioner_kinds::argument_type(&provisioner.type_name, &attribute.name);
+        let Some(ty) = ty.filter(|_| !failed) else { continue };
+        if let Err(error) = value::convert::convert(&value, &ty) {
+            let name = attribute.name.as_str();
+            let detail = format!("Inappropriate value for attribute {name:?}: {error}.");
+            diags
+                .push(Diagnostic::error("Incorrect attribute value type", detail).at(attribute.expr.range()));
+        }
+    }
 }
 
 /// Evaluates every expression of a body, whatever its schema.

@@ -350,7 +350,7 @@ impl Applier<'_> {
             return None;
         }
         let slot = self.slots.acquire().await.ok()?;
-        let value = match read_data_of(walk, visit, block, addr, &config, diags).await? {
+        let value = match read_data_of(walk, visit, block, addr, &config, true, diags).await? {
             Some(Reading::PutOff(_)) => {
                 diags.push(unasked_deferral(addr));
                 return None;

@@ -44,7 +44,9 @@ impl Applier<'_> {
             // They may refer to nothing but the object itself, so any module will do.
             let repetition = match &addr.resource.key {
                 Some(InstanceKey::Int(index)) => Repetition::Count(*index),
-                Some(InstanceKey::String(key)) => Repetition::Each(key.clone(), Value::dynamic()),
+                Some(InstanceKey::String(key)) => {
+                    Repetition::Each(Value::string(key.as_str()), Value::dynamic())
+                }
                 None => Repetition::None,
             };
             if !run(walk, &root, &repetition, addr, object, provisioner, diags).await {

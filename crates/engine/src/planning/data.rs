@@ -6,12 +6,12 @@ use std::sync::Arc;
 use addrs::{AbsResourceInstance, ResourceMode};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
-use plan::{Action, ActionReason, DeferredReason, ResourceChange};
+use plan::{Action, ActionReason, DeferredReason, Mode, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
 use state::{CheckStatus, ObjectStatus};
 use value::{Marks, Path, Value};
 
-use super::managed::{check_conditions, eval_config, validate};
+use super::managed::{check_conditions, eval_config, refers_to_itself, validate};
 use super::object::{self, Stored};
 use super::{Block, Planner, unasked_deferral};
 use crate::conditions::{Kind, Role};
@@ -19,7 +19,6 @@ use crate::ephemeral::Opened;
 use crate::providers::located;
 use crate::setup::{EphemeralAction, Event};
 use crate::walk::{ResourceVisit, Walk};
-use crate::world::Map;
 
 impl Planner<'_> {
     /// Reads a data source, or plans to read it during apply; its value as others see it.
@@ -49,6 +48,10 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         diags: &mut Diagnostics,
     ) -> Option<Value> {
+        if refers_to_itself(visit, addr, diags) {
+            return None;
+        }
+        let nested = visit.config.check.is_some();
         let repetition = visit.expansion.repetition(index);
         let soft = !self.plans();
         if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
@@ -59,7 +62,6 @@ impl Planner<'_> {
             self.invalid.set(true);
             return None;
         }
-        let nested = visit.config.check.is_some();
         let known = config.is_wholly_known();
         let pending = self.has_pending_dependency(walk, visit);
         let later = || {
@@ -69,7 +71,8 @@ impl Planner<'_> {
         let put_off = walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite);
         let mut read = None;
         if known && !pending && put_off.is_none() {
-            let Some(found) = read_data_of(walk, visit, block, addr, &config, diags).await? else {
+            let checks = self.options.mode != Mode::Destroy;
+            let Some(found) = read_data_of(walk, visit, block, addr, &config, checks, diags).await? else {
                 // It is tried again when the plan is applied.
                 let value = later();
                 self.store_data(addr, block, &schema::unknown_as_null(&value), diags)?;
@@ -209,14 +212,7 @@ impl Planner<'_> {
     /// Whether objects of a block will be destroyed that nothing is written for any more.
     fn loses_objects(&self, walk: &Walk<'_>, block: &Option<addrs::ConfigResource>) -> bool {
         let Some(block) = block else { return false };
-        let stored = self.by_block.get_or_init(|| {
-            let mut by_block: Map<addrs::ConfigResource, Vec<addrs::AbsResource>> = Map::default();
-            for resource in self.previous.resources.keys() {
-                by_block.entry(resource.config()).or_default().push(resource.clone());
-            }
-            by_block
-        });
-        stored.get(block).into_iter().flatten().any(|resource| {
+        self.stored_of(block).iter().any(|resource| {
             let instances =
                 self.previous.resources.get(resource).into_iter().flat_map(|found| &found.instances);
             instances.into_iter().any(|(key, instance)| {
@@ -285,13 +281,14 @@ pub(crate) enum Reading {
 }
 
 /// Reads a data source whose configuration is known. Nothing inside where it stands in a `check` block and cannot be
-/// read: the check has failed then, of which is only warned.
+/// read: the check has failed then, of which is only warned, or nothing is said where nothing is checked.
 pub(crate) async fn read_data_of(
     walk: &Walk<'_>,
     visit: &ResourceVisit<'_>,
     block: &Block,
     addr: &AbsResourceInstance,
     config: &Value,
+    checks: bool,
     diags: &mut Diagnostics,
 ) -> Option<Option<Reading>> {
     let Some(check) = &visit.config.check else {
@@ -299,6 +296,9 @@ pub(crate) async fn read_data_of(
     };
     let mut found = Diagnostics::new();
     let read = read_data(walk, block, addr, config, &mut found).await;
+    if read.is_none() && !checks {
+        return Some(None);
+    }
     if read.is_none() {
         let (config_addr, addr) = visit.module.check_addresses(&format!("check.{check}"));
         let failure = Some(problems(&found));

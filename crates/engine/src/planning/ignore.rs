@@ -48,6 +48,9 @@ fn path_of(traversal: &AbsTraversal) -> Path {
 }
 
 fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
+    if goes_into_object_by_key(path, prior) {
+        return config.clone();
+    }
     let key = match path.0.split_last() {
         Some((PathStep::Index(key), _)) => key.as_smol_str().cloned(),
         // A map is also gone into by names.
@@ -72,6 +75,17 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
         Some(before) => replaced(config, &path.0, &mut |_| Some(before.clone())),
         None => config.clone(),
     }
+}
+
+/// Whether a path goes on after a key in brackets that is the name of an attribute: there is nothing at such a path.
+fn goes_into_object_by_key(path: &Path, prior: &Value) -> bool {
+    let inner = path.0.iter().enumerate().take(path.0.len().saturating_sub(1));
+    inner.into_iter().any(|(at, step)| {
+        matches!(step, PathStep::Index(key) if key.as_str().is_some())
+            && Path(path.0[..at].to_vec())
+                .find(prior)
+                .is_some_and(|holder| matches!(holder.ty(), value::Type::Object(_)))
+    })
 }
 
 /// One key of a map is as it was: there with its old value, or not there.

@@ -3,12 +3,12 @@
 use addrs::{AbsResourceInstance, InstanceKey, ModuleInstance, ModuleStep};
 use config::{Import, Item};
 use diag::{Diagnostic, Diagnostics};
-use plan::Importing;
+use plan::{Importing, Mode};
 use provider::ImportRequest;
 use smol_str::SmolStr;
 use state::ObjectStatus;
 use std::sync::Arc;
-use value::{AttributeType, ObjectType, Type, Value, convert};
+use value::{AttributeType, Kind, ObjectType, Type, Value, convert};
 
 use super::generate::{can_generate, lacks_configuration};
 use super::managed::Current;
@@ -45,28 +45,44 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         diags: &mut Diagnostics,
     ) -> Option<Option<ImportTarget>> {
-        let root = &walk.setup.tree.modules[0].module;
-        for import in &root.imports {
-            let target = &import.target;
-            let same_block = target
-                .resource
-                .as_ref()
-                .is_some_and(|found| found.resource == visit.config.resource)
-                && target.modules.len() == addr.module.steps().len()
-                && target.modules.iter().zip(addr.module.steps()).all(|((name, _), step)| *name == step.name);
-            if !same_block {
-                continue;
-            }
+        for import in imports_of(walk, visit.node) {
+            let mut found = None;
             for repetition in self.import_repetitions(walk, import, diags)? {
-                if import_addr(walk, import, &repetition, diags)? != *addr {
-                    continue;
+                if import_addr(walk, import, &repetition, diags)? == *addr {
+                    found = self.import_id(walk, import, &repetition, diags);
                 }
-                if let Some(target) = self.import_id(walk, import, &repetition, diags) {
-                    return Some(Some(target));
-                }
+            }
+            if found.is_some() {
+                return Some(found);
             }
         }
         Some(None)
+    }
+
+    /// Whether all imports into a block go to instances of it. That of one that does not is reported, and nothing of the
+    /// block is planned.
+    pub(crate) fn imports_fit(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
+        if self.options.mode != Mode::Normal {
+            return true;
+        }
+        let mut diags = Diagnostics::new();
+        for import in imports_of(walk, visit.node) {
+            // What is wrong with the block itself is told for its instances.
+            let mut told_later = Diagnostics::new();
+            let repetitions = self.import_repetitions(walk, import, &mut told_later).unwrap_or_default();
+            for repetition in &repetitions {
+                let Some(addr) = import_addr(walk, import, repetition, &mut told_later) else { continue };
+                let lacks = addr.module == visit.module.addr
+                    && !visit.expansion.has(addr.resource.key.as_ref())
+                    && self.previous.instance(&addr).is_none();
+                if lacks {
+                    diags.push(no_such_instance(&addr, import));
+                }
+            }
+        }
+        let fits = diags.is_empty();
+        walk.report(visit.node, diags);
+        fits
     }
 
     /// What an import names; nothing where it says nothing of that.
@@ -92,11 +108,18 @@ impl Planner<'_> {
         import: &Import,
         diags: &mut Diagnostics,
     ) -> Option<Vec<Repetition>> {
-        if import.for_each.is_none() {
-            return Some(vec![Repetition::None]);
-        }
+        let Some(for_each) = &import.for_each else { return Some(vec![Repetition::None]) };
         let world = walk.world.root();
         let names = walk.names(&world, &Repetition::None, None);
+        let (value, _) = for_each.eval(&names.scope());
+        let is_plain = !value.deep_marks().is_sensitive() && !value.deep_marks().is_ephemeral();
+        if value.is_null() && is_plain {
+            return Some(Vec::new());
+        }
+        if let (Kind::List(items) | Kind::Tuple(items), true) = (value.kind(), is_plain) {
+            let each = |(index, item): (i64, &Value)| Repetition::Each(Value::int(index), item.clone());
+            return Some((0..).zip(items.iter()).map(each).collect());
+        }
         let repetition =
             config::Repetition { for_each: import.for_each.clone(), ..config::Repetition::default() };
         let expansion = crate::expand::expand(&repetition, &names.scope(), false, diags)?;
@@ -224,11 +247,7 @@ impl Planner<'_> {
                     continue;
                 }
                 if !self.by_address.borrow().contains_key(&addr) && self.previous.instance(&addr).is_none() {
-                    let detail = format!(
-                        "The target {addr} of this import block is not in the configuration: the block of the resource has no \
-                         such instance."
-                    );
-                    diags.push(Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range()));
+                    diags.push(no_such_instance(&addr, import));
                 }
             }
         }
@@ -255,6 +274,23 @@ impl Planner<'_> {
         };
         Some(Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range()))
     }
+}
+
+/// The imports into a block.
+fn imports_of<'w>(walk: &'w Walk<'_>, node: usize) -> impl Iterator<Item = &'w Import> {
+    let graph = walk.setup.graph;
+    let needed = graph.dependencies(node).iter();
+    needed.filter_map(|needed| match graph.node(*needed).item {
+        Item::Import(index) => walk.setup.tree.modules[0].module.imports.get(index),
+        _ => None,
+    })
+}
+
+fn no_such_instance(addr: &AbsResourceInstance, import: &Import) -> Diagnostic {
+    let detail = format!(
+        "The target {addr} of this import block is not in the configuration: the block of the resource has no such instance."
+    );
+    Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range())
 }
 
 /// The type of what is written to name an object: what need not be given may be left out.
@@ -383,22 +419,27 @@ pub(super) fn import_addr(
     diags: &mut Diagnostics,
 ) -> Option<AbsResourceInstance> {
     let steps = import.target.modules.iter();
-    let steps = steps.map(|(name, key)| ModuleStep { name: name.clone(), key: key.clone() }).collect();
+    let mut steps: Vec<ModuleStep> =
+        steps.map(|(name, key)| ModuleStep { name: name.clone(), key: key.clone() }).collect();
     let mut resource = import.target.resource.clone()?;
-    if let Some((_, key, _)) = import.to.as_indexed() {
+    for (part, expr) in &import.keys {
         let world = walk.world.root();
         let names = walk.names(&world, repetition, None);
-        let (value, more) = key.eval(&names.scope());
+        let (value, more) = expr.eval(&names.scope());
         let failed = more.has_errors();
         diags.append(more);
         if failed {
             return None;
         }
         let (value, _) = value.unmark();
-        resource.key = match value.as_num() {
+        let key = match value.as_num() {
             Some(number) => number.to_i64().map(InstanceKey::Int),
             None => value.as_smol_str().cloned().map(InstanceKey::String),
         };
+        match steps.get_mut(*part) {
+            Some(step) => step.key = key,
+            None => resource.key = key,
+        }
     }
     Some(AbsResourceInstance { module: ModuleInstance::new(steps), resource })
 }

@@ -13,6 +13,7 @@ use value::Value;
 
 use super::change::{Wish, plain, plan_change, wrong_type};
 use super::object::{self, Stored};
+use super::protection::protected;
 use super::{Block, Planner};
 use crate::conditions::{self, Kind, Role};
 use crate::providers::located;
@@ -146,7 +147,7 @@ impl Planner<'_> {
         let cbd = self.create_before_destroy[visit.node];
         let skip_destroy = skips_destroy(walk, visit, diags)?;
         let Found { current, importing, generated } = found;
-        let triggered = self.is_triggered(walk, visit, &repetition, diags);
+        let triggered = self.is_triggered(walk, visit, &repetition, diags)?;
         if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
             return None;
         }
@@ -184,7 +185,11 @@ impl Planner<'_> {
         let put_off = self.deferral(addr, planned.deferred, diags).ok()?;
         let put_off = put_off.or(walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite));
         let destroys = planned.action.is_replace();
-        let refused = destroys && normal && self.is_protected(walk, visit, diags)?;
+        let protects = self.prevents_destroy(walk, config, Some(&visit.module), destroys && normal, diags);
+        if protects.is_none() && !normal {
+            self.invalid.set(true);
+        }
+        let refused = destroys && normal && protects?;
         if refused {
             diags.push(protected(addr, &config.range));
         }
@@ -380,21 +385,6 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether `prevent_destroy` holds.
-    pub(crate) fn is_protected(
-        &self,
-        walk: &Walk<'_>,
-        visit: &ResourceVisit<'_>,
-        diags: &mut Diagnostics,
-    ) -> Option<bool> {
-        let Some(expr) = &visit.config.lifecycle.prevent_destroy else { return Some(false) };
-        let names = walk.names(&visit.module, &Repetition::None, None);
-        let (value, more) = expr.eval(&names.scope());
-        let failed = more.has_errors();
-        diags.append(more);
-        (!failed).then(|| value.unmark().0.as_bool() == Some(true))
-    }
-
     /// Checks pre- or postconditions; false when one does not hold.
     #[expect(clippy::too_many_arguments, reason = "the parts of one visit, and what is checked of it")]
     pub(crate) fn check_conditions(
@@ -501,7 +491,11 @@ pub(crate) fn check_conditions(
 }
 
 /// Reports references of an instance to itself; each is told for the block and for the instance that it means.
-fn refers_to_itself(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags: &mut Diagnostics) -> bool {
+pub(super) fn refers_to_itself(
+    visit: &ResourceVisit<'_>,
+    addr: &AbsResourceInstance,
+    diags: &mut Diagnostics,
+) -> bool {
     if !visit.refers_to_itself {
         return false;
     }
@@ -584,13 +578,4 @@ pub(crate) async fn validate(
     let address = addr.to_string();
     diags.extend(found.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
     (!failed).then_some(())
-}
-
-/// The error of a plan to destroy what must not be destroyed.
-pub(crate) fn protected(addr: &AbsResourceInstance, at: &diag::SourceRange) -> Diagnostic {
-    let detail = format!(
-        "Resource {addr} has lifecycle.prevent_destroy set, but the plan calls for this resource to be destroyed. Take \
-         lifecycle.prevent_destroy away, or leave the resource out of the plan with the -target option."
-    );
-    Diagnostic::error("Instance cannot be destroyed", detail).at(at.clone())
 }

@@ -9,6 +9,7 @@ mod managed;
 pub(crate) mod object;
 mod orphans;
 mod outputs;
+mod protection;
 mod seen;
 mod triggers;
 
@@ -493,6 +494,9 @@ impl Visitor for Planner<'_> {
     ) -> LocalBoxFuture<'a, Option<Visited>> {
         async move {
             let count = visit.expansion.keys.len();
+            if !self.imports_fit(walk, &visit) {
+                return None;
+            }
             if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
                 return Some(Vec::new().into());
             }

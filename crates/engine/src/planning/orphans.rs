@@ -13,12 +13,13 @@ use smol_str::SmolStr;
 use state::{InstanceState, Object};
 use value::{Type, Value};
 
-use super::managed::{Current, protected};
+use super::managed::Current;
 use super::object;
+use super::protection::protected;
 use super::{Block, Planner};
 use crate::providers::{located, of_resource};
 use crate::walk::{ResourceVisit, Walk};
-use crate::world::{ModuleWorld, Repetition, Shape};
+use crate::world::{Map, ModuleWorld, Repetition, Shape};
 
 /// Diagnostics of objects without a declaration come after all others.
 const LAST: usize = usize::MAX;
@@ -94,7 +95,31 @@ impl Planner<'_> {
         let objects = instance.current.iter().chain(instance.deposed.values());
         objects
             .flat_map(|object| object.dependencies.iter())
-            .any(|needed| self.selection.destroys(addr, needed))
+            .any(|needed| self.selection.destroys(addr, needed) || self.destroys_undeclared(needed))
+    }
+
+    /// What the state has of a block, in all instances of its module.
+    pub(super) fn stored_of(&self, block: &ConfigResource) -> &[AbsResource] {
+        let stored = self.by_block.get_or_init(|| {
+            let mut by_block: Map<ConfigResource, Vec<AbsResource>> = Map::default();
+            for resource in self.previous.resources.keys() {
+                by_block.entry(resource.config()).or_default().push(resource.clone());
+            }
+            by_block
+        });
+        stored.get(block).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether a target names objects of a block that is not written any more: what depended on them goes with them.
+    fn destroys_undeclared(&self, needed: &ConfigResource) -> bool {
+        if self.options.mode != Mode::Destroy || !self.selection.names_undeclared(needed) {
+            return false;
+        }
+        let stored = self.stored_of(needed).iter().filter_map(|stored| {
+            let resource = self.previous.resources.get(stored)?;
+            Some(resource.instances.keys().map(|key| stored.instance(key.clone())))
+        });
+        stored.flatten().any(|addr| self.selection.has_orphan(&addr))
     }
 
     /// Whether an instance of a block that is written is not written any more, and must not be destroyed.
@@ -112,7 +137,8 @@ impl Planner<'_> {
         };
         visit.config.lifecycle.prevent_destroy.is_some()
             && stored.instances.iter().any(unwritten)
-            && self.protects(walk, visit.config, &visit.module, &mut Diagnostics::new())
+            && self.prevents_destroy(walk, visit.config, Some(&visit.module), true, &mut Diagnostics::new())
+                == Some(true)
     }
 
     /// Warns about `-replace` of a resource whose instances have keys.
@@ -282,9 +308,10 @@ impl Planner<'_> {
             reason = why.or(reason);
             Action::Forget
         } else {
+            let world = config.as_ref().map(|(_, world)| &**world);
             if deposed.is_none()
-                && let Some((config, world)) = &config
-                && self.protects(walk, config, world, diags)
+                && let Some(config) = declared(walk, addr)
+                && self.prevents_destroy(walk, config, world, true, diags) == Some(true)
             {
                 let refusal = protected(addr, &config.range);
                 if self.options.mode == Mode::Destroy {
@@ -337,20 +364,6 @@ impl Planner<'_> {
             before_identity: identity,
             after_identity: None,
         });
-    }
-
-    fn protects(
-        &self,
-        walk: &Walk<'_>,
-        config: &ResourceConfig,
-        world: &ModuleWorld,
-        diags: &mut Diagnostics,
-    ) -> bool {
-        let Some(expr) = &config.lifecycle.prevent_destroy else { return false };
-        let names = walk.names(world, &Repetition::None, None);
-        let (value, more) = expr.eval(&names.scope());
-        diags.append(more);
-        value.unmark().0.as_bool() == Some(true)
     }
 
     /// Whether an object that is only in the state is looked at before something becomes of it.
@@ -544,4 +557,10 @@ impl Planner<'_> {
             after_identity: None,
         });
     }
+}
+
+/// What is written of the resource that an instance is of, also where its module has no instance any more.
+fn declared<'w>(walk: &'w Walk<'_>, addr: &AbsResourceInstance) -> Option<&'w ResourceConfig> {
+    let module = crate::moves::module_of(walk.setup.tree, &addr.module)?;
+    walk.setup.tree.modules[module].module.resources.get(&addr.resource.resource)
 }

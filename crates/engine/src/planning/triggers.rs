@@ -1,7 +1,7 @@
 //! `replace_triggered_by`: whether something that a block looks at changes.
 
-use addrs::{InstanceKey, Referenceable};
-use diag::Diagnostics;
+use addrs::{AbsResource, InstanceKey, Referenceable};
+use diag::{Diagnostic, Diagnostics};
 use hcl::syntax::ast::{Step, StepKind};
 use plan::Action;
 use value::{Path, PathStep, Value};
@@ -11,19 +11,19 @@ use crate::walk::{ResourceVisit, Walk};
 use crate::world::Repetition;
 
 impl Planner<'_> {
-    /// Whether one of the things that a block looks at changes.
+    /// Whether one of the things that a block looks at changes; nothing where one is not there, which is reported.
     pub(crate) fn is_triggered(
         &self,
         walk: &Walk<'_>,
         visit: &ResourceVisit<'_>,
         repetition: &Repetition,
         diags: &mut Diagnostics,
-    ) -> bool {
+    ) -> Option<bool> {
         let mut triggered = false;
         for expr in &visit.config.lifecycle.replace_triggered_by {
-            triggered |= self.triggers(walk, visit, repetition, expr, diags);
+            triggered |= self.triggers(walk, visit, repetition, expr, diags)?;
         }
-        triggered
+        Some(triggered)
     }
 
     fn triggers(
@@ -33,24 +33,34 @@ impl Planner<'_> {
         repetition: &Repetition,
         expr: &hcl::Expression,
         diags: &mut Diagnostics,
-    ) -> bool {
+    ) -> Option<bool> {
         let Some((resource, key, path)) = self.target(walk, visit, repetition, expr, diags) else {
-            return false;
+            return Some(false);
         };
         let changes = self.changes.borrow();
         let by_address = self.by_address.borrow();
-        let whole = addrs::AbsResource { module: visit.module.addr.clone(), resource };
+        let whole = AbsResource { module: visit.module.addr.clone(), resource };
         let of_instance =
             |key: Option<InstanceKey>| by_address.get(&whole.instance(key)).map(|index| &changes[*index]);
+        let resources = visit.module.resources.borrow();
+        let written = resources.get(&whole.resource).map(|found| &found.expansion);
+        // Attributes are those of one instance.
+        let is_one = key.is_some() || !path.is_empty();
+        if self.plans()
+            && is_one
+            && written.is_some_and(|written| !written.deferred && !written.has(key.as_ref()))
+        {
+            diags.push(no_such_instance(&whole, key.as_ref(), expr));
+            return None;
+        }
         let found: Vec<_> = match key {
             Some(key) => of_instance(Some(key)).into_iter().collect(),
             None => {
-                let resources = visit.module.resources.borrow();
-                let keys = resources.get(&whole.resource).map(|found| found.expansion.keys.clone());
+                let keys = written.map(|written| written.keys.clone());
                 keys.unwrap_or_default().into_iter().filter_map(of_instance).collect()
             }
         };
-        found.into_iter().any(|change| match change.action {
+        Some(found.into_iter().any(|change| match change.action {
             // An object that is new changes nothing that was there.
             Action::NoOp | Action::Read | Action::Delete | Action::Forget | Action::Create => false,
             _ if path.is_empty() => true,
@@ -63,7 +73,7 @@ impl Planner<'_> {
                     _ => true,
                 }
             }
-        })
+        }))
     }
 
     /// The resource, the instance and the part that an expression means.
@@ -101,6 +111,18 @@ impl Planner<'_> {
         }
         Some((resource, key, Path(steps)))
     }
+}
+
+/// The problem of looking at an instance that there is none of.
+fn no_such_instance(resource: &AbsResource, key: Option<&InstanceKey>, expr: &hcl::Expression) -> Diagnostic {
+    let module = match resource.module.is_root() {
+        true => "the root module".to_owned(),
+        false => resource.module.to_string(),
+    };
+    let key = key.map(ToString::to_string).unwrap_or_default();
+    let summary = format!("no change found for {}{key} in {module}", resource.resource);
+    let detail = "The resource has no such instance, so it cannot be told whether that changes.";
+    Diagnostic::error(summary, detail).at(expr.range())
 }
 
 fn step_of(step: &Step) -> PathStep {

@@ -44,8 +44,8 @@ pub(super) fn lacks_configuration(tree: &ModuleTree, import: &Import) -> bool {
 
 /// Whether configuration can be written for an import: for one resource of the root module.
 pub(super) fn can_generate(import: &Import) -> bool {
-    let has_key = import.to.as_indexed().is_some()
-        || import.target.resource.as_ref().is_some_and(|target| target.key.is_some());
+    let has_key =
+        !import.keys.is_empty() || import.target.resource.as_ref().is_some_and(|target| target.key.is_some());
     import.for_each.is_none() && import.target.modules.is_empty() && !has_key
 }
 
