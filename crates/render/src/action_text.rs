@@ -23,6 +23,7 @@ pub(crate) fn write_triggered(
     }
     out.push_str(&format!("\n    # Actions to be invoked {when} this change in order:\n"));
     for invocation in invocations {
+        out.push_str("  ");
         write_invocation(invocation, schemas, out, colour);
     }
 }
