@@ -8,6 +8,7 @@ mod parse;
 mod provider;
 mod reference;
 mod resource;
+mod trigger_event;
 
 pub use absolute::{AbsResource, AbsResourceInstance, ConfigResource, Target};
 pub use module::{Module, ModuleInstance, ModuleStep};
@@ -15,3 +16,4 @@ pub use parse::AddressError;
 pub use provider::{AbsProviderConfig, DEFAULT_HOST, Provider};
 pub use reference::Referenceable;
 pub use resource::{InstanceKey, Resource, ResourceInstance, ResourceMode};
+pub use trigger_event::TriggerEvent;

@@ -108,10 +108,13 @@ fn split_modules(parts: Vec<Part>) -> Parsed<(Vec<ModuleStep>, Vec<Part>)> {
 
 /// A resource with the key of its instance.
 fn resource(parts: Vec<Part>) -> Parsed<(Resource, Option<InstanceKey>)> {
+    let count = parts.len();
     let mut parts = parts.into_iter().peekable();
     let mode = match parts.peek().map(|part| part.name.as_str()) {
         Some("data") => ResourceMode::Data,
         Some("ephemeral") => ResourceMode::Ephemeral,
+        // A type of resource could have this name, but none does.
+        Some("action") if count > 2 => ResourceMode::Action,
         _ => ResourceMode::Managed,
     };
     if mode != ResourceMode::Managed || parts.peek().is_some_and(|part| part.name == "resource") {

@@ -15,6 +15,8 @@ pub enum ResourceMode {
     Ephemeral,
     /// Only listed: what there is outside, for a query.
     List,
+    /// Done, not kept: something that happens beside objects.
+    Action,
 }
 
 impl ResourceMode {
@@ -25,6 +27,7 @@ impl ResourceMode {
             ResourceMode::Data => "data",
             ResourceMode::Ephemeral => "ephemeral",
             ResourceMode::List => "list",
+            ResourceMode::Action => "action",
         }
     }
 }

@@ -47,6 +47,7 @@ fn unsupported(mode: ResourceMode, type_name: &SmolStr) -> ProviderDiagnostic {
         ResourceMode::Data => ("Unsupported data source", "data source"),
         ResourceMode::Ephemeral => ("Unsupported ephemeral resource type", "ephemeral resource type"),
         ResourceMode::List => ("Unsupported list resource type", "list resource type"),
+        ResourceMode::Action => ("Unsupported action type", "action type"),
     };
     let detail = format!("The built-in provider has no {what} named {:?}.", type_name.as_str());
     ProviderDiagnostic::error(summary, detail)

@@ -32,6 +32,7 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
         option("exclude"),
         option("exclude-file"),
         option("replace"),
+        option("invoke"),
         switch("allow-deferral"),
         switch("lock"),
         option("lock-timeout"),
@@ -174,12 +175,20 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
         let detail = "-replace makes sense only in a plan that makes what is written.";
         diags.push(Diagnostic::error("Unsupported plan mode", detail));
     }
+    let invoke = invoke_of(parsed, diags);
+    let others = destroy || refresh_only || !force_replace.is_empty();
+    if !invoke.is_empty() && (others || !targets.is_empty() || !excludes.is_empty()) {
+        let detail = "-invoke does an action and nothing else, so it goes with none of -destroy, -refresh-only, -replace, -target \
+                      and -exclude.";
+        diags.push(Diagnostic::error("Incompatible invoke options", detail));
+    }
     PlanOptions {
-        mode: match (destroy, refresh_only) {
+        mode: match (destroy, refresh_only || !invoke.is_empty()) {
             (true, _) => Mode::Destroy,
             (false, true) => Mode::RefreshOnly,
             (false, false) => Mode::Normal,
         },
+        invoke,
         refresh,
         targets,
         excludes,
@@ -188,6 +197,28 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
         generate_config: None,
         timestamp: now(),
     }
+}
+
+/// The actions that are asked for.
+fn invoke_of(parsed: &Parsed, diags: &mut Diagnostics) -> Vec<Target> {
+    let mut found = Vec::new();
+    for (_, text) in parsed.given().filter(|(name, _)| *name == "invoke") {
+        let target = Target::parse(text);
+        let action = match &target {
+            Ok(Target::Resource(action)) => Some(&action.resource),
+            Ok(Target::Instance(action)) => Some(&action.resource.resource),
+            _ => None,
+        };
+        if action.is_some_and(|action| action.mode == addrs::ResourceMode::Action) {
+            found.extend(target);
+        } else {
+            let detail = format!(
+                "{text:?} is not the address of an action, which looks like action.TYPE.NAME or action.TYPE.NAME[KEY]."
+            );
+            diags.push(Diagnostic::error("Invalid action address", detail));
+        }
+    }
+    found
 }
 
 /// The addresses of a flag and of the files that its sister flag names.

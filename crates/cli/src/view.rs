@@ -12,9 +12,9 @@ use engine::{EphemeralAction, Event, Events};
 use ops::{Interrupts, ProviderSet};
 use plan::{Action, Mode, Plan, ResourceChange};
 use render::list_json::{self, ListedItem};
-use render::progress::{self, EphemeralStep, Step};
+use render::progress::{self, ActionStep, EphemeralStep, Step};
 use render::ui_json::{self, Operation};
-use render::{ChangeCounts, plan_text};
+use render::{ChangeCounts, action_json, plan_text};
 use state::StateFile;
 use value::Value;
 
@@ -145,7 +145,7 @@ impl View {
             .iter()
             .filter(|change| change.action != Action::NoOp || plan.mode == Mode::RefreshOnly);
         drift.for_each(|change| self.json(|at| ui_json::resource_drift(at, change)));
-        planned(plan).for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
+        self.planned(plan);
         self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
         if !plan.outputs.is_empty() {
             self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
@@ -154,7 +154,14 @@ impl View {
 
     /// Tells programs what a saved plan is going to do.
     pub(crate) fn saved_plan(&self, plan: &Plan) {
+        self.planned(plan);
+    }
+
+    fn planned(&self, plan: &Plan) {
         planned(plan).for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
+        for invocation in &plan.invocations {
+            self.json(|at| action_json::planned_action_invocation(at, invocation));
+        }
     }
 
     /// Shows the outputs after a run that only looked at what is.
@@ -275,6 +282,23 @@ impl Events for View {
                 let elapsed = self.elapsed(&subject(addr, None));
                 let step = Step { addr, deposed: None, action, id: None };
                 self.json(|at| ui_json::apply_errored(at, &step, elapsed));
+            }
+            Event::ActionStart { invocation } => {
+                self.line(&ActionStep(invocation).started());
+                self.json(|at| action_json::action_start(at, ActionStep(invocation)));
+            }
+            Event::ActionProgress { invocation, message } => {
+                self.line(&ActionStep(invocation).progress(message));
+                self.json(|at| action_json::action_progress(at, ActionStep(invocation), message));
+            }
+            Event::ActionDone { invocation } => {
+                let counts = self.counts.get();
+                self.counts.set(ChangeCounts { actions: counts.actions + 1, ..counts });
+                self.line(&ActionStep(invocation).completed());
+                self.json(|at| action_json::action_complete(at, ActionStep(invocation)));
+            }
+            Event::ActionFailed { invocation } => {
+                self.json(|at| action_json::action_errored(at, ActionStep(invocation)));
             }
             Event::ListStart { addr, config } => self.json(|at| list_json::list_start(at, addr, config)),
             Event::ListFound { addr, found } => {

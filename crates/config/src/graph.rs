@@ -10,6 +10,7 @@ use hcl::syntax::ast::StepKind;
 use hcl::{AbsTraversal, Attribute, Expression};
 use smol_str::SmolStr;
 
+use crate::action::ActionTrigger;
 use crate::body_walk;
 use crate::condition::Condition;
 use crate::module::Module;
@@ -42,6 +43,8 @@ pub enum Item {
     Check(SmolStr),
     /// An `import` block, by its place among them.
     Import(usize),
+    /// The `action_trigger` blocks of a resource: what is done when all its instances were visited.
+    Triggers(Resource),
 }
 
 /// A declaration in one of the modules.
@@ -60,6 +63,8 @@ pub struct Graph {
     index: HashMap<Node, usize, foldhash::fast::RandomState>,
     /// For each node those that it needs.
     dependencies: Vec<Vec<usize>>,
+    /// For nodes that come after others without needing them: which. Only actions are the reason for that.
+    waits: BTreeMap<usize, Vec<usize>>,
     /// For each module its nodes.
     of_module: Vec<std::ops::Range<usize>>,
     /// For each module the arguments of the call that it was loaded for.
@@ -88,6 +93,7 @@ impl Graph {
             graph.dependencies.push(dependencies);
         }
         graph.add_imports(tree);
+        graph.add_waits(tree);
         graph
     }
 
@@ -112,6 +118,59 @@ impl Graph {
             module = *tree.modules[module].children.get(name)?;
         }
         self.find(module, Item::Resource(import.target.resource.as_ref()?.resource.clone()))
+    }
+
+    /// Actions have their place between the resource that triggers them and what needs that resource.
+    fn add_waits(&mut self, tree: &ModuleTree) {
+        let triggers: Vec<(usize, usize)> =
+            (0..self.nodes.len()).filter_map(|at| self.triggered_by(at).map(|by| (at, by))).collect();
+        for (_, resource) in &triggers {
+            let Node { module, item: Item::Resource(of) } = &self.nodes[*resource] else { continue };
+            let Some(config) = tree.modules[*module].module.resources.get(of) else { continue };
+            let before = config.lifecycle.action_triggers.iter().filter(|trigger| trigger.is_before());
+            let references: Vec<AbsTraversal> = before.flat_map(ActionTrigger::references).collect();
+            let mut found = Vec::new();
+            self.resolve_all(tree, *module, &references, &mut found);
+            found.retain(|needed| needed != resource);
+            self.waits.entry(*resource).or_default().extend(found);
+        }
+        let resources: BTreeSet<usize> = triggers.iter().map(|(_, resource)| *resource).collect();
+        let mut dependents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for node in (0..self.nodes.len()).filter(|_| !resources.is_empty()) {
+            for needed in self.dependencies[node].iter().filter(|needed| resources.contains(needed)) {
+                dependents.entry(*needed).or_default().push(node);
+            }
+        }
+        for (at, resource) in triggers {
+            // What an action itself needs cannot wait for it.
+            let mut needed = BTreeSet::new();
+            let mut work = vec![at];
+            while let Some(node) = work.pop() {
+                if needed.insert(node) {
+                    work.extend(self.comes_after(node));
+                }
+            }
+            for node in dependents.get(&resource).into_iter().flatten().filter(|node| !needed.contains(node))
+            {
+                self.waits.entry(*node).or_default().push(at);
+            }
+        }
+    }
+
+    /// The resource whose triggers a node stands for.
+    pub fn triggered_by(&self, at: usize) -> Option<usize> {
+        let Node { module, item: Item::Triggers(resource) } = &self.nodes[at] else { return None };
+        self.find(*module, Item::Resource(resource.clone()))
+    }
+
+    /// The nodes that come before a node without being needed by it.
+    pub fn waits(&self, at: usize) -> &[usize] {
+        self.waits.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// All nodes that come before a node.
+    pub fn comes_after(&self, at: usize) -> impl Iterator<Item = usize> {
+        self.dependencies[at].iter().chain(self.waits(at)).copied()
     }
 
     /// How many nodes there are.
@@ -152,6 +211,9 @@ impl Graph {
         items.extend(declared.providers.keys().cloned().map(Item::Provider));
         items.extend(declared.checks.keys().cloned().map(Item::Check));
         items.extend((0..declared.imports.len()).map(Item::Import));
+        let triggering =
+            declared.resources.values().filter(|config| !config.lifecycle.action_triggers.is_empty());
+        items.extend(triggering.map(|config| Item::Triggers(config.resource.clone())));
         for item in items {
             let node = Node { module, item };
             self.index.insert(node.clone(), self.nodes.len());
@@ -186,6 +248,9 @@ impl Graph {
                 if let Some(config) = tree.modules[*module].module.resources.get(resource) {
                     found.extend(self.provider(tree, *module, config));
                 }
+            }
+            (Item::Triggers(resource), _) => {
+                found.extend(self.find(*module, Item::Resource(resource.clone())));
             }
             (Item::Check(name), _) => {
                 let check = tree.modules[*module].module.checks.get(name);
@@ -321,7 +386,9 @@ impl Graph {
                     stack.push(at);
                     on_stack[at] = true;
                 }
-                if let Some(&to) = self.dependencies[at].get(edge) {
+                let dependencies = &self.dependencies[at];
+                let after = dependencies.get(edge).or_else(|| self.waits(at).get(edge - dependencies.len()));
+                if let Some(&to) = after {
                     work.push((at, edge + 1));
                     if number[to] == UNSEEN {
                         work.push((to, 0));
@@ -362,6 +429,7 @@ impl Graph {
             Item::Provider(name) => format!("provider.{name}"),
             Item::Check(name) => format!("check.{name}"),
             Item::Import(index) => format!("import {}", index + 1),
+            Item::Triggers(resource) => format!("{resource} (actions)"),
         };
         format!("{prefix}{dot}{name}")
     }
@@ -419,6 +487,10 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
             let import = &module.imports[*index];
             let keys = import.keys.iter().map(|(_, key)| key);
             add(import.id.iter().chain(&import.identity).chain(&import.for_each).chain(keys), &mut found);
+        }
+        Item::Triggers(resource) => {
+            let triggers = module.resources.get(resource).map(|config| &config.lifecycle.action_triggers);
+            found.extend(triggers.into_iter().flatten().flat_map(ActionTrigger::references));
         }
     }
     found
@@ -531,6 +603,24 @@ mod tests {
         check("x_y.a[*].id", None);
         check("x_y.a[var.i].id", None);
         check("var.i", None);
+    }
+
+    #[test]
+    fn actions_stand_between_a_resource_and_what_needs_it() {
+        let main = |event: &str, config: &str| {
+            format!(
+                "action \"a_b\" \"c\" {{\n  config {{\n    x = {config}\n  }}\n}}\nresource \"x_y\" \"z\" {{\n  lifecycle {{\n    \
+                 action_trigger {{\n      events = [{event}]\n      actions = [action.a_b.c]\n    }}\n  }}\n}}\nlocals {{\n  l = \
+                 x_y.z.id\n}}\n"
+            )
+        };
+        let after = ["x_y.z", "action.a_b.c", "x_y.z (actions)", "local.l (expand)"];
+        check(&[("main.tf", &main("after_create", "x_y.z.id"))], &after);
+        // What the action itself needs cannot wait for it.
+        let needed = ["x_y.z", "local.l (expand)", "action.a_b.c", "x_y.z (actions)"];
+        check(&[("main.tf", &main("after_create", "local.l"))], &needed);
+        let before = ["action.a_b.c", "x_y.z", "x_y.z (actions)", "local.l (expand)"];
+        check(&[("main.tf", &main("before_create", "1"))], &before);
     }
 
     #[test]

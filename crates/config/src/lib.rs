@@ -3,6 +3,7 @@
 //! [`load_module`] reads one folder; every problem becomes a diagnostic and everything that could be
 //! read is in the [`Module`]. What is only known while running (values, instances, schemas) is not here.
 
+mod action;
 mod body_walk;
 mod check;
 mod condition;
@@ -36,6 +37,7 @@ mod validate;
 mod variable;
 mod version;
 
+pub use action::{ActionKey, ActionRef, ActionTrigger};
 pub use check::Check;
 pub use condition::Condition;
 pub use endpoint::Endpoint;

@@ -5,6 +5,7 @@ use diag::{Diagnostic, Diagnostics};
 use hcl::syntax::ast::ExprKind;
 use hcl::{AbsTraversal, Attribute, BodyBlock, BodySchema, Expression};
 
+use crate::action::ActionTrigger;
 use crate::condition::{Condition, refuse_override};
 use crate::decode::{Decode, NAME_RULE, reference, replace};
 
@@ -27,6 +28,8 @@ pub struct Lifecycle {
     pub preconditions: Vec<Condition>,
     /// What must hold after.
     pub postconditions: Vec<Condition>,
+    /// What is done besides when something happens with an object.
+    pub action_triggers: Vec<ActionTrigger>,
 }
 
 /// Which changes are left alone.
@@ -55,7 +58,7 @@ impl Lifecycle {
                 "ignore_changes",
                 "replace_triggered_by",
             ],
-            &[("precondition", &[]), ("postcondition", &[])],
+            &[("precondition", &[]), ("postcondition", &[]), ("action_trigger", &[])],
         );
         let mut decode = Decode::whole(block, &schema);
         let mut lifecycle =
@@ -75,6 +78,17 @@ impl Lifecycle {
             refuse_managed_only(&mut decode, of.mode);
         }
         for block in decode.content.blocks.clone() {
+            if block.type_name == "action_trigger" {
+                if of.mode == ResourceMode::Managed {
+                    let (trigger, more) = ActionTrigger::decode(&block);
+                    decode.diags.append(more);
+                    lifecycle.action_triggers.push(trigger);
+                } else {
+                    let detail = "Actions are triggered by what happens with managed resources (\"resource\" blocks) only.";
+                    decode.error("Invalid action_trigger block", detail, block.range());
+                }
+                continue;
+            }
             if is_override {
                 decode.diags.push(refuse_override(&block));
                 continue;
@@ -99,6 +113,9 @@ impl Lifecycle {
         replace(&mut self.enabled, over.enabled);
         if !matches!(over.ignore_changes, IgnoreChanges::Unset) {
             self.ignore_changes = over.ignore_changes;
+        }
+        if !over.action_triggers.is_empty() {
+            self.action_triggers = over.action_triggers;
         }
     }
 }

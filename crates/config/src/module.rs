@@ -36,7 +36,7 @@ pub struct Module {
     pub locals: BTreeMap<SmolStr, Local>,
     /// `output` blocks by name.
     pub outputs: BTreeMap<SmolStr, Output>,
-    /// `resource`, `data` and `ephemeral` blocks by address.
+    /// `resource`, `data`, `ephemeral` and `action` blocks by address.
     pub resources: BTreeMap<Resource, ResourceConfig>,
     /// `module` blocks by name.
     pub module_calls: BTreeMap<SmolStr, ModuleCall>,
@@ -76,6 +76,7 @@ fn top_level_schema() -> BodySchema {
             ("resource", &["type", "name"]),
             ("data", &["type", "name"]),
             ("ephemeral", &["type", "name"]),
+            ("action", &["type", "name"]),
             ("moved", &[]),
             ("removed", &[]),
             ("import", &[]),
@@ -234,6 +235,11 @@ impl Module {
             "resource" => self.add_resource(ResourceMode::Managed, block, is_override, diags),
             "data" => self.add_resource(ResourceMode::Data, block, is_override, diags),
             "ephemeral" => self.add_resource(ResourceMode::Ephemeral, block, is_override, diags),
+            "action" => {
+                let (config, more) = crate::action::decode_action(block);
+                diags.append(more);
+                self.declare_resource(config, is_override, diags);
+            }
             "list" => {
                 let (config, more) = crate::query::decode_list(block);
                 diags.append(more);
@@ -332,12 +338,13 @@ impl Module {
                 ResourceMode::Data => ("data", "Missing data resource to override"),
                 ResourceMode::Ephemeral => ("ephemeral resource", "Missing ephemeral resource to override"),
                 ResourceMode::List => ("list", "Missing list to override"),
+                ResourceMode::Action => ("action", "Missing action to override"),
             };
             let (ty, name) = (resource.type_name.as_str(), resource.name.as_str());
             Words {
                 duplicate: format!("Duplicate {kind} {ty:?} configuration"),
                 missing: missing.to_owned(),
-                what: format!("A {kind} {ty:?} named {name:?}"),
+                what: format!("{} {kind} {ty:?} named {name:?}", if kind == "action" { "An" } else { "A" }),
             }
         };
         declare(&mut self.resources, resource.clone(), config, is_override, words, diags);

@@ -2,7 +2,7 @@
 
 use addrs::{Resource, ResourceMode};
 use diag::{Diagnostic, Diagnostics, SourceFile};
-use hcl::{BodyBlock, BodySchema, Expression};
+use hcl::{Body, BodyBlock, BodySchema, Expression};
 
 use crate::decode::Decode;
 use crate::files::{FileKind, ModuleFiles};
@@ -67,6 +67,12 @@ fn top_level_schema() -> BodySchema {
     )
 }
 
+/// What a `config` block says to the provider.
+pub(crate) fn config_body(block: &BodyBlock, config: Option<BodyBlock>, schema: &BodySchema) -> Body {
+    // Without the block nothing is said to the provider: what is left when everything else is taken away.
+    config.map_or_else(|| block.body.partial_content(schema).1, |config| config.body)
+}
+
 /// Reads a `list` block.
 pub(crate) fn decode_list(block: &BodyBlock) -> (ResourceConfig, Diagnostics) {
     let arguments = &["count", "for_each", "provider", "depends_on", "include_resource", "limit"];
@@ -75,8 +81,7 @@ pub(crate) fn decode_list(block: &BodyBlock) -> (ResourceConfig, Diagnostics) {
     decode.check_label(0, "Invalid list resource type name");
     decode.check_label(1, "Invalid list resource name");
     let config = decode.only_block("config", "This list");
-    // Without the block nothing is said to the provider: what is left when everything else is taken away.
-    let body = config.map_or_else(|| block.body.partial_content(&schema).1, |config| config.body);
+    let body = config_body(block, config, &schema);
     let config = ResourceConfig {
         resource: Resource {
             mode: ResourceMode::List,

@@ -139,6 +139,7 @@ fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
         ResourceMode::Data => ("Data source address not allowed", "Data sources"),
         ResourceMode::Ephemeral => ("Ephemeral resource address not allowed", "Ephemeral resources"),
         ResourceMode::List => ("List address not allowed", "Lists"),
+        ResourceMode::Action => ("Action address not allowed", "Actions"),
     };
     let detail = format!("{kind} are never destroyed, so there is nothing to remove.");
     decode.error(summary, detail, expr.range());

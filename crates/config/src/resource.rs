@@ -97,19 +97,21 @@ impl ResourceConfig {
                 block,
                 &BodySchema::of(ARGUMENTS, &[("lifecycle", &[]), ("locals", &[]), ("_", &[])]),
             ),
-            ResourceMode::Managed | ResourceMode::Ephemeral | ResourceMode::List => Decode::part(
-                block,
-                &BodySchema::of(
-                    ARGUMENTS,
-                    &[
-                        ("locals", &[]),
-                        ("lifecycle", &[]),
-                        ("connection", &[]),
-                        ("provisioner", &["type"]),
-                        ("_", &[]),
-                    ],
-                ),
-            ),
+            ResourceMode::Managed | ResourceMode::Ephemeral | ResourceMode::List | ResourceMode::Action => {
+                Decode::part(
+                    block,
+                    &BodySchema::of(
+                        ARGUMENTS,
+                        &[
+                            ("locals", &[]),
+                            ("lifecycle", &[]),
+                            ("connection", &[]),
+                            ("provisioner", &["type"]),
+                            ("_", &[]),
+                        ],
+                    ),
+                )
+            }
         };
         let (bad_type, bad_name) = match mode {
             ResourceMode::Managed => ("Invalid resource type name", "Invalid resource name"),
@@ -118,6 +120,7 @@ impl ResourceConfig {
                 ("Invalid ephemeral resource type name", "Invalid ephemeral resource name")
             }
             ResourceMode::List => ("Invalid list resource type name", "Invalid list resource name"),
+            ResourceMode::Action => ("Invalid action type name", "Invalid action name"),
         };
         decode.check_label(0, bad_type);
         decode.check_label(1, bad_name);

@@ -92,7 +92,9 @@ impl<'c> Dependencies<'c> {
         for node in nodes {
             let closure = closures[*node].iter().flat_map(|closure| closure.iter().copied());
             all.extend(closure.filter(|node| seen.is_new(*node)));
-            if matches!(&self.graph.node(*node).item, Item::Resource(_)) {
+            // Actions leave nothing behind that could be depended on.
+            if matches!(&self.graph.node(*node).item, Item::Resource(resource) if resource.mode != ResourceMode::Action)
+            {
                 all.extend(u32::try_from(*node).ok().filter(|node| seen.is_new(*node)));
             }
         }

@@ -4,6 +4,7 @@
 //! those it needs, and computes every value once into the `world`; what becomes of resources is asked of
 //! `planning` or `apply`. All of it runs on one thread; only calls of providers are waited for, many at once.
 
+mod actions;
 mod apply;
 mod conditions;
 mod dependencies;

@@ -9,7 +9,7 @@ use diag::Diagnostic;
 use functions::FileAccess;
 use futures_util::future::LocalBoxFuture;
 use hcl::eval::CallFailure;
-use plan::Action;
+use plan::{Action, Invocation};
 use provider::Provider;
 use smol_str::SmolStr;
 use value::Value;
@@ -228,6 +228,28 @@ pub enum Event<'a> {
         provisioner: &'a str,
         /// Whether it failed.
         failed: bool,
+    },
+    /// An action begins.
+    ActionStart {
+        /// Which, and why.
+        invocation: &'a Invocation,
+    },
+    /// An action says how far it is.
+    ActionProgress {
+        /// Which, and why.
+        invocation: &'a Invocation,
+        /// What it says.
+        message: &'a str,
+    },
+    /// An action was done.
+    ActionDone {
+        /// Which, and why.
+        invocation: &'a Invocation,
+    },
+    /// An action failed.
+    ActionFailed {
+        /// Which, and why.
+        invocation: &'a Invocation,
     },
 }
 

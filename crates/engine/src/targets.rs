@@ -66,6 +66,18 @@ fn with_dependencies(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<
     nodes
 }
 
+/// Some nodes with what the resources among them trigger, and all that that needs.
+fn with_triggers(setup: &Setup<'_>, order: &[usize], mut nodes: Vec<bool>) -> Vec<bool> {
+    let graph = setup.graph;
+    let triggers: Vec<(usize, usize)> =
+        (0..graph.len()).filter_map(|at| graph.triggered_by(at).map(|by| (at, by))).collect();
+    while triggers.iter().any(|(at, by)| nodes[*by] && !nodes[*at]) {
+        triggers.iter().for_each(|(at, by)| nodes[*at] |= nodes[*by]);
+        nodes = with_dependencies(setup, order, &nodes);
+    }
+    nodes
+}
+
 /// Some nodes with all that need them.
 fn with_dependents(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bool> {
     let mut nodes = named.to_vec();
@@ -77,7 +89,10 @@ fn with_dependents(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bo
 
 impl Selection {
     pub(crate) fn new(setup: &Setup<'_>, dependencies: &Dependencies<'_>, options: &PlanOptions) -> Self {
-        let (targets, excludes) = (options.targets.as_slice(), options.excludes.as_slice());
+        // What somebody asks for is looked at with what it needs, as a target is.
+        let invoking = !options.invoke.is_empty();
+        let targets = if invoking { options.invoke.as_slice() } else { options.targets.as_slice() };
+        let excludes = options.excludes.as_slice();
         let destroying = options.mode == Mode::Destroy;
         let graph = setup.graph;
         let none = Self {
@@ -119,21 +134,24 @@ impl Selection {
             // Everything but the named ones and what needs them. An instance that is named leaves its block in.
             let dropped = with_dependents(setup, &order, &whole);
             dropped.into_iter().map(|dropped| !dropped).collect()
+        } else if invoking {
+            with_dependencies(setup, &order, &named)
         } else {
-            let mut nodes = with_dependencies(setup, &order, &named);
+            let mut nodes = with_triggers(setup, &order, with_dependencies(setup, &order, &named));
             // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
             // For each node whether it needs any resources, and whether all of them stay.
             let mut needs = vec![(false, true); graph.len()];
             for node in &order {
                 let (mut any, mut all) = (false, true);
                 for needed in graph.dependencies(*node) {
-                    let counts = matches!(&graph.node(*needed).item, Item::Resource(resource) if resource.mode != ResourceMode::Ephemeral);
+                    let counts = matches!(&graph.node(*needed).item, Item::Resource(resource) if !matches!(resource.mode, ResourceMode::Ephemeral | ResourceMode::Action));
                     any |= counts || needs[*needed].0;
                     all &= (!counts || nodes[*needed]) && needs[*needed].1;
                 }
                 needs[*node] = (any, all);
                 // Checks are of the whole.
-                let counts = !matches!(graph.node(*node).item, Item::Resource(_) | Item::Check(_));
+                let counts =
+                    !matches!(graph.node(*node).item, Item::Resource(_) | Item::Check(_) | Item::Triggers(_));
                 if !nodes[*node] && counts && any {
                     nodes[*node] = all;
                 }

@@ -49,6 +49,14 @@ impl ResourceVisit<'_> {
     }
 }
 
+/// What a resource triggers, to be looked at when all its instances were visited.
+pub(crate) struct TriggersVisit<'a> {
+    pub(crate) node: usize,
+    pub(crate) module: usize,
+    /// The resource.
+    pub(crate) config: &'a ResourceConfig,
+}
+
 /// What was found of a resource in one instance of its module.
 pub(crate) struct Visited {
     /// The value of each instance that is written; nothing for one that failed.
@@ -89,6 +97,11 @@ pub(crate) trait Visitor {
         walk: &'a Walk<'a>,
         visit: ResourceVisit<'a>,
     ) -> LocalBoxFuture<'a, Option<Visited>>;
+
+    /// Whether all went well with what a resource triggers.
+    fn triggers<'a>(&'a self, _walk: &'a Walk<'a>, _visit: TriggersVisit<'a>) -> LocalBoxFuture<'a, bool> {
+        std::future::ready(true).boxed_local()
+    }
 
     /// Whether what needs only some instances of a block goes on when others of them failed.
     fn goes_by_instance(&self) -> bool {
@@ -267,8 +280,8 @@ impl<'w> Walk<'w> {
         loop {
             while let Some(node) = order.ready.pop_front() {
                 self.take_turns().await;
-                let skipped = graph.dependencies(node).iter().any(|needed| self.is_spoiled(node, *needed));
-                if graph.dependencies(node).iter().any(|needed| self.is_put_off(*needed)) {
+                let skipped = graph.comes_after(node).any(|needed| self.is_spoiled(node, needed));
+                if graph.comes_after(node).any(|needed| self.is_put_off(needed)) {
                     self.put_off(node);
                 }
                 if skipped && visitor.checks_blocks() && visitor.is_wanted(node) {
@@ -277,8 +290,8 @@ impl<'w> Walk<'w> {
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
                     visitor.finished(node, !skipped);
-                } else if let Item::Resource(resource) = &graph.node(node).item {
-                    running.push(self.visit_resource(visitor, node, resource));
+                } else if matches!(graph.node(node).item, Item::Resource(_) | Item::Triggers(_)) {
+                    running.push(self.visit_with_provider(visitor, node));
                     continue;
                 } else {
                     let diags = self.visit(visitor, node);
@@ -312,7 +325,8 @@ impl<'w> Walk<'w> {
 
     /// Whether a declaration cannot be visited because of one that it needs.
     fn is_spoiled(&self, node: usize, needed: usize) -> bool {
-        if !self.has_failed(needed) {
+        // What happened with some instances has its actions, whatever became of the others.
+        if !self.has_failed(needed) || self.setup.graph.triggered_by(node) == Some(needed) {
             return false;
         }
         let failed = self.failed_instances.borrow();
@@ -338,6 +352,23 @@ impl<'w> Walk<'w> {
         self_object: Option<&'a Value>,
     ) -> BlockNames<'a> {
         BlockNames { world: &self.world, surroundings: &self.surroundings, module, repetition, self_object }
+    }
+
+    /// Visits what providers are asked about.
+    async fn visit_with_provider(&self, visitor: &dyn Visitor, node: usize) -> (usize, bool) {
+        let at = self.setup.graph.node(node);
+        match &at.item {
+            Item::Triggers(resource) => {
+                let config = self.setup.tree.modules[at.module].module.resources.get(resource);
+                let visit = config.map(|config| TriggersVisit { node, module: at.module, config });
+                match visit {
+                    Some(visit) => (node, visitor.triggers(self, visit).await),
+                    None => (node, true),
+                }
+            }
+            Item::Resource(resource) => self.visit_resource(visitor, node, resource).await,
+            _ => (node, true),
+        }
     }
 
     async fn visit_resource(&self, visitor: &dyn Visitor, node: usize, resource: &Resource) -> (usize, bool) {
@@ -422,7 +453,11 @@ impl<'w> Walk<'w> {
                 Item::Call(name) => self.visit_call(visitor, world, node, name, &mut diags),
                 Item::Check(name) if visitor.checks_blocks() => self.visit_check(world, name, &mut diags),
                 Item::Check(_) => {}
-                Item::Resource(_) | Item::CallEnd(_) | Item::Provider(_) | Item::Import(_) => {}
+                Item::Resource(_)
+                | Item::CallEnd(_)
+                | Item::Provider(_)
+                | Item::Import(_)
+                | Item::Triggers(_) => {}
             }
         }
         diags
@@ -632,9 +667,10 @@ impl Order {
         let mut starts = vec![0_u32; count + 1];
         let mut waiting = vec![0_u32; count];
         for (node, waiting) in waiting.iter_mut().enumerate() {
-            let needed = graph.dependencies(node);
-            *waiting = u32::try_from(needed.len()).unwrap_or(u32::MAX);
-            needed.iter().for_each(|needed| starts[needed + 1] += 1);
+            for needed in graph.comes_after(node) {
+                *waiting += 1;
+                starts[needed + 1] += 1;
+            }
         }
         for at in 0..count {
             starts[at + 1] += starts[at];
@@ -642,9 +678,9 @@ impl Order {
         let mut next = starts.clone();
         let mut dependents = vec![0_u32; starts[count] as usize];
         for node in 0..count {
-            for needed in graph.dependencies(node) {
-                dependents[next[*needed] as usize] = u32::try_from(node).unwrap_or(u32::MAX);
-                next[*needed] += 1;
+            for needed in graph.comes_after(node) {
+                dependents[next[needed] as usize] = u32::try_from(node).unwrap_or(u32::MAX);
+                next[needed] += 1;
             }
         }
         let ready = (0..count).filter(|node| waiting[*node] == 0).collect();

@@ -66,6 +66,16 @@ impl Expansion {
         }
     }
 
+    /// One of the instances by itself.
+    pub(crate) fn only(&self, key: Option<&InstanceKey>) -> Option<Self> {
+        let index = match key {
+            Some(key) => self.position(key)?,
+            None => self.keys.iter().take(1).position(Option::is_none)?,
+        };
+        let each = self.each.get(index).cloned().into_iter().collect();
+        Some(Self { shape: self.shape, keys: vec![key.cloned()], each, deferred: self.deferred })
+    }
+
     fn position(&self, key: &InstanceKey) -> Option<usize> {
         match key {
             InstanceKey::Int(number) if self.shape == Shape::Count => {

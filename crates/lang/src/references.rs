@@ -59,6 +59,7 @@ pub fn parse_reference(reference: Reference<'_>) -> Parsed {
         "data" => resource(ResourceMode::Data, reference, 0),
         "ephemeral" => resource(ResourceMode::Ephemeral, reference, 0),
         "list" if reference.steps.len() > 2 => resource(ResourceMode::List, reference, 0),
+        "action" if reference.steps.len() > 1 => resource(ResourceMode::Action, reference, 0),
         "resource" => resource(ResourceMode::Managed, reference, 0),
         root @ ("template" | "lazy" | "arg") => Err(Box::new(Diagnostic::error(
             "Reserved symbol name",
@@ -107,6 +108,7 @@ fn resource(mode: ResourceMode, reference: Reference<'_>, at: usize) -> Parsed {
         ResourceMode::Data => "data source type",
         ResourceMode::Ephemeral => "ephemeral resource type",
         ResourceMode::List => "list resource type",
+        ResourceMode::Action => "action type",
     };
     match (name_at(&reference, at), name_at(&reference, at + 1)) {
         (Some(type_name), Some(name)) => {

@@ -2,9 +2,11 @@
 
 mod change;
 pub mod file;
+mod invocation;
 mod model;
 
 pub use change::{
     Action, ActionReason, DeferredChange, DeferredReason, Importing, OutputChange, ResourceChange,
 };
+pub use invocation::{DeferredInvocation, Invocation, LifecycleTrigger, Trigger};
 pub use model::{Mode, Plan, RelevantAttribute};

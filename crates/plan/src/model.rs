@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use state::{CheckResult, State};
 use value::{Path, Value};
 
-use crate::{DeferredChange, OutputChange, ResourceChange};
+use crate::{DeferredChange, DeferredInvocation, Invocation, OutputChange, ResourceChange, Trigger};
 
 /// What a plan is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,10 @@ pub struct Plan {
     pub changes: Vec<ResourceChange>,
     /// What is put off to a later run, in the order of addresses.
     pub deferred: Vec<DeferredChange>,
+    /// Actions that are to be done: by the object that triggers them, those of one object in their order.
+    pub invocations: Vec<Invocation>,
+    /// Actions that are put off to a later run.
+    pub deferred_invocations: Vec<DeferredInvocation>,
     /// What happened outside since the last run.
     pub drift: Vec<ResourceChange>,
     /// What becomes of the outputs of the root module.
@@ -62,6 +66,13 @@ pub struct Plan {
     pub applyable: bool,
     /// Module instances that there are, for who reads the plan without configuration.
     pub module_instances: Vec<ModuleInstance>,
+}
+
+impl Plan {
+    /// Whether it is only for actions that somebody asked for.
+    pub fn is_invoking(&self) -> bool {
+        self.invocations.iter().any(|invocation| invocation.trigger == Trigger::Request)
+    }
 }
 
 /// An attribute that changes depend on.

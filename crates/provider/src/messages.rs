@@ -299,6 +299,7 @@ pub fn schemas_of(schema: &schema::ProviderSchema, mode: ResourceMode) -> &Catal
         ResourceMode::Data => &schema.data_sources,
         ResourceMode::Ephemeral => &schema.ephemeral_resources,
         ResourceMode::List => &schema.list_resources,
+        ResourceMode::Action => &schema.actions,
     }
 }
 

@@ -42,11 +42,21 @@ impl Context<'_> {
             module.outputs.iter().for_each(|(name, output)| write_output(output, object.key(name)));
         });
         // Ephemeral resources are never stored, and programs that read plans do not know them.
-        let stored = module.resources.iter().filter(|(addr, _)| addr.mode != ResourceMode::Ephemeral);
+        let stored = module
+            .resources
+            .iter()
+            .filter(|(addr, _)| !matches!(addr.mode, ResourceMode::Ephemeral | ResourceMode::Action));
         let resources: Vec<_> = stored.collect();
         if !resources.is_empty() {
             array(resources, object.key("resources"), |(addr, resource), out| {
                 self.write_resource(index, module, addr, resource, out);
+            });
+        }
+        let actions: Vec<_> =
+            module.resources.iter().filter(|(addr, _)| addr.mode == ResourceMode::Action).collect();
+        if !actions.is_empty() {
+            array(actions, object.key("actions"), |(addr, action), out| {
+                self.write_action(index, addr, action, out);
             });
         }
         object.object_unless_empty("module_calls", |object| {
@@ -57,6 +67,25 @@ impl Context<'_> {
             let variables = module.variables.iter();
             variables.for_each(|(name, variable)| write_variable(variable, object.key(name)));
         });
+        object.end();
+    }
+
+    fn write_provider(&self, index: usize, config: &ResourceConfig, object: &mut ObjectWriter<'_>) {
+        let provider = config.provider_name();
+        match self.keys.modules[index].get(&provider) {
+            Some(key) => object.text("provider_config_key", key),
+            None => object.text("provider_config_key", &key_in(&self.tree.address(index), &provider)),
+        }
+    }
+
+    fn write_action(&self, index: usize, addr: &Resource, config: &ResourceConfig, out: &mut String) {
+        let mut object = ObjectWriter::begin(out);
+        object.display("address", addr);
+        object.text("type", &addr.type_name);
+        object.text("name", &addr.name);
+        self.write_provider(index, config, &mut object);
+        expression_unless_empty(&mut object, "count_expression", config.repetition.count.as_ref());
+        expression_unless_empty(&mut object, "for_each_expression", config.repetition.for_each.as_ref());
         object.end();
     }
 
@@ -73,11 +102,8 @@ impl Context<'_> {
         object.text("mode", mode(addr.mode));
         object.text("type", &addr.type_name);
         object.text("name", &addr.name);
+        self.write_provider(index, config, &mut object);
         let provider = config.provider_name();
-        match self.keys.modules[index].get(&provider) {
-            Some(key) => object.text("provider_config_key", key),
-            None => object.text("provider_config_key", &key_in(&self.tree.address(index), &provider)),
-        }
         if !config.provisioners.is_empty() {
             array(&config.provisioners, object.key("provisioners"), write_provisioner);
         }

@@ -1,6 +1,8 @@
 //! Diagnostics, values, plans and state as text and JSON. Only this crate decides on order, width, colour
 //! and snippets. It prints nothing: everything returns text.
 
+pub mod action_json;
+mod action_text;
 mod change_text;
 mod checks_json;
 mod config_json;

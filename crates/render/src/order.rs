@@ -10,6 +10,7 @@ fn rank(mode: ResourceMode) -> u8 {
         ResourceMode::Managed => 1,
         ResourceMode::Ephemeral => 2,
         ResourceMode::List => 3,
+        ResourceMode::Action => 4,
     }
 }
 

@@ -8,6 +8,7 @@ use plan::{Action, ActionReason, Importing, Mode, OutputChange, Plan, ResourceCh
 use schema::Schema;
 use value::Value;
 
+use crate::action_json::write_planned;
 use crate::checks_json::write_checks;
 use crate::config_json::write_configuration;
 use crate::json_writer::{ObjectWriter, array, texts};
@@ -46,6 +47,7 @@ pub fn plan_json(
             object.end();
         });
     }
+    write_planned(&plan.invocations, &plan.deferred_invocations, schemas, &mut object);
     object.object_unless_empty("output_changes", |object| {
         plan.outputs.iter().for_each(|(name, change)| write_output_change(change, object.key(name)));
     });

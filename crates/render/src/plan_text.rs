@@ -1,13 +1,15 @@
 //! A whole plan for people.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use plan::{Action, Mode, OutputChange, Plan, ResourceChange};
+use addrs::AbsResourceInstance;
+use plan::{Action, Invocation, Mode, OutputChange, Plan, ResourceChange, Trigger};
 use smol_str::SmolStr;
 use value::{Marks, Value};
 
 use crate::Style;
+use crate::action_text::{write_invocation, write_triggered};
 use crate::change_text::{sign, write_change, write_drift};
 use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, diff};
 use crate::plan_json::{is_shown, sorted};
@@ -27,12 +29,14 @@ pub struct ChangeCounts {
     pub remove: usize,
     /// No longer remembered.
     pub forget: usize,
+    /// Actions.
+    pub actions: usize,
 }
 
 impl ChangeCounts {
     /// Counts what a plan changes.
     pub fn of(plan: &Plan) -> Self {
-        let mut counts = Self::default();
+        let mut counts = Self { actions: plan.invocations.len(), ..Self::default() };
         for change in &plan.changes {
             if change.addr.resource.resource.mode != addrs::ResourceMode::Managed {
                 continue;
@@ -60,7 +64,12 @@ impl ChangeCounts {
     /// The line that sums a plan up, without its end.
     pub fn plan_line(&self) -> String {
         let import = if self.import > 0 { format!("{} to import, ", self.import) } else { String::new() };
-        format!("Plan: {import}{} to add, {} to change, {} to destroy.", self.add, self.change, self.remove)
+        let actions =
+            if self.actions > 0 { format!(" Actions: {} to invoke.", self.actions) } else { String::new() };
+        format!(
+            "Plan: {import}{} to add, {} to change, {} to destroy.{actions}",
+            self.add, self.change, self.remove
+        )
     }
 }
 
@@ -75,7 +84,9 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
     let outputs = output_diffs(&plan.outputs);
     let outputs_change = outputs.iter().any(|(_, diff)| diff.act != Act::NoOp);
     let drift = sorted(&plan.drift, |change| is_relevant(plan, change));
-    if changes.is_empty() && !outputs_change && drift.is_empty() {
+    let requested: Vec<&Invocation> =
+        plan.invocations.iter().filter(|invocation| invocation.trigger == Trigger::Request).collect();
+    if changes.is_empty() && !outputs_change && drift.is_empty() && requested.is_empty() {
         if !plan.errored && plan.deferred.is_empty() {
             nothing(plan.mode, style, &mut out);
         }
@@ -84,10 +95,11 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
     }
     if !drift.is_empty() {
         write_outside(plan, &drift, schemas, style, &mut out);
-        if !changes.is_empty() || outputs_change {
+        if !changes.is_empty() || outputs_change || !requested.is_empty() {
             out.push_str(&format!("\n{RULE}\n"));
         }
     }
+    let triggered = triggered(plan);
     if !changes.is_empty() {
         legend(&changes, style, &mut out);
         out.push_str(if plan.errored {
@@ -98,10 +110,22 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
         for change in &changes {
             out.push('\n');
             write_change(change, schemas, &mut out, colour);
+            if let Some((before, after)) = triggered.get(&change.addr).filter(|_| change.deposed.is_none()) {
+                write_triggered(before, "before", schemas, &mut out, colour);
+                write_triggered(after, "after", schemas, &mut out, colour);
+            }
         }
         out.push('\n');
         out.push_str(&ChangeCounts::of(plan).plan_line());
         out.push('\n');
+    }
+    if !requested.is_empty() {
+        out.push_str("\nCairn will invoke the following action(s):\n");
+        for invocation in requested {
+            out.push('\n');
+            write_invocation(invocation, schemas, &mut out, colour);
+        }
+        out.push_str(&format!("\n{}\n", ChangeCounts::of(plan).plan_line()));
     }
     if outputs_change {
         out.push_str("\nChanges to Outputs:\n");
@@ -116,9 +140,22 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
     out
 }
 
+/// What is done before and after the change of each object.
+type Triggered<'a> = HashMap<&'a AbsResourceInstance, (Vec<&'a Invocation>, Vec<&'a Invocation>)>;
+
+fn triggered(plan: &Plan) -> Triggered<'_> {
+    let mut found = Triggered::new();
+    for invocation in &plan.invocations {
+        let Some(trigger) = invocation.lifecycle() else { continue };
+        let (before, after) = found.entry(&trigger.resource).or_default();
+        if trigger.event.is_before() { before.push(invocation) } else { after.push(invocation) }
+    }
+    found
+}
+
 /// What is put off to a later run, and why.
 fn write_deferred(plan: &Plan, style: Style, out: &mut String) {
-    if plan.deferred.is_empty() {
+    if plan.deferred.is_empty() && plan.deferred_invocations.is_empty() {
         return;
     }
     out.push_str("\nNote: This plan is not complete\n\n");
@@ -126,6 +163,9 @@ fn write_deferred(plan: &Plan, style: Style, out: &mut String) {
     out.push_str(&format!("{}\n\n", wrap(text, style.width)));
     for deferred in &plan.deferred {
         out.push_str(&format!("  - {}: {}\n", deferred.change.addr, deferred.reason.words()));
+    }
+    for deferred in &plan.deferred_invocations {
+        out.push_str(&format!("  - {}: {}\n", deferred.invocation.addr, deferred.reason.words()));
     }
 }
 

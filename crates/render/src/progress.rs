@@ -1,7 +1,7 @@
 //! The lines that tell people what is being done while it is.
 
 use addrs::AbsResourceInstance;
-use plan::Action;
+use plan::{Action, Invocation};
 use std::time::Duration;
 
 use crate::ChangeCounts;
@@ -157,14 +157,53 @@ impl EphemeralStep<'_> {
     }
 }
 
+/// An action that is being done.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionStep<'a>(
+    /// Which, and why.
+    pub &'a Invocation,
+);
+
+impl ActionStep<'_> {
+    /// The action, and what it is done for.
+    fn name(&self) -> String {
+        match self.0.lifecycle() {
+            Some(trigger) => format!("{} (triggered by {})", self.0.addr, trigger.resource),
+            None => format!("{} (triggered by CLI)", self.0.addr),
+        }
+    }
+
+    /// It begins.
+    pub fn started(&self) -> String {
+        format!("Action started: {}", self.name())
+    }
+
+    /// It says how far it is.
+    pub fn progress(&self, message: &str) -> String {
+        format!("Action {}: {}", self.name(), printable(message))
+    }
+
+    /// It is done.
+    pub fn completed(&self) -> String {
+        format!("Action complete: {}", self.name())
+    }
+
+    /// It could not be done.
+    pub fn failed(&self) -> String {
+        format!("Action errored: {}", self.name())
+    }
+}
+
 /// What was done, in one line.
 pub fn apply_complete(counts: &ChangeCounts, destroy: bool) -> String {
     if destroy {
         return format!("Destroy complete! Resources: {} destroyed.", counts.remove);
     }
+    let actions =
+        if counts.actions > 0 { format!(" Actions: {} invoked.", counts.actions) } else { String::new() };
     let import = if counts.import > 0 { format!("{} imported, ", counts.import) } else { String::new() };
     format!(
-        "Apply complete! Resources: {import}{} added, {} changed, {} destroyed.",
+        "Apply complete! Resources: {import}{} added, {} changed, {} destroyed.{actions}",
         counts.add, counts.change, counts.remove
     )
 }
@@ -224,11 +263,16 @@ mod tests {
 
     #[test]
     fn sums() {
-        let counts = ChangeCounts { import: 1, add: 2, change: 3, remove: 4, forget: 0 };
+        let counts = ChangeCounts { import: 1, add: 2, change: 3, remove: 4, ..ChangeCounts::default() };
         let expect = "Apply complete! Resources: 1 imported, 2 added, 3 changed, 4 destroyed.";
         assert_eq!(apply_complete(&counts, false), expect);
         assert_eq!(apply_complete(&counts, true), "Destroy complete! Resources: 4 destroyed.");
         let expect = "Plan: 1 to import, 2 to add, 3 to change, 4 to destroy.";
         assert_eq!(counts.plan_line(), expect);
+        let counts = ChangeCounts { add: 1, actions: 2, ..ChangeCounts::default() };
+        let expect = "Plan: 1 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.";
+        assert_eq!(counts.plan_line(), expect);
+        let expect = "Apply complete! Resources: 1 added, 0 changed, 0 destroyed. Actions: 2 invoked.";
+        assert_eq!(apply_complete(&counts, false), expect);
     }
 }

@@ -51,6 +51,7 @@ pub(crate) fn mode(mode: ResourceMode) -> &'static str {
         ResourceMode::Data => "data",
         ResourceMode::Ephemeral => "ephemeral",
         ResourceMode::List => "list",
+        ResourceMode::Action => "action",
     }
 }
 

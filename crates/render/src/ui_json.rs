@@ -114,7 +114,7 @@ pub fn diagnostic(at: SystemTime, diagnostic: &Diagnostic, sources: &SourceMap) 
     line(at, level, &message, "diagnostic", payload, |_| {})
 }
 
-fn write_resource(addr: &AbsResourceInstance, out: &mut String) {
+pub(crate) fn write_resource(addr: &AbsResourceInstance, out: &mut String) {
     let resource = &addr.resource.resource;
     let mut object = ObjectWriter::begin(out);
     object.display("addr", addr);
@@ -202,6 +202,9 @@ pub fn change_summary(at: SystemTime, counts: &ChangeCounts, operation: Operatio
         changes.raw("change", &counts.change.to_string());
         changes.raw("import", &counts.import.to_string());
         changes.raw("remove", &counts.remove.to_string());
+        if counts.actions > 0 {
+            changes.raw("action_invocation", &counts.actions.to_string());
+        }
         changes.text("operation", word);
         changes.end();
     })

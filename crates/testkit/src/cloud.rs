@@ -31,6 +31,8 @@ pub enum Method {
     Open,
     Renew,
     Close,
+    PlanAction,
+    Invoke,
     Stop,
 }
 

@@ -3,8 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use addrs::Provider as ProviderAddr;
+use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
-use futures_util::stream::BoxStream;
+use futures_util::stream::{self, BoxStream};
 use provider::*;
 use schema::{Block, ProviderSchema};
 use smol_str::SmolStr;
@@ -74,6 +75,11 @@ fn call(method: Method, type_name: &SmolStr, name: SmolStr) -> Call {
         meta: None,
         identity: None,
     }
+}
+
+fn action_call(method: Method, request: ActionRequest) -> Call {
+    let name = name_of(&[&request.config]);
+    Call { config: Some(request.config), ..call(method, &request.type_name, name) }
 }
 
 /// The name of an object, or its id.
@@ -488,6 +494,27 @@ impl Provider for TestProvider {
 
     fn list_resource(&self, request: ListRequest) -> BoxStream<'_, ListEvent> {
         list::list(&self.cloud, &request)
+    }
+
+    fn validate_action_config(&self, request: ActionRequest) -> BoxFuture<'_, ProviderDiagnostics> {
+        let ActionRequest { type_name, config } = request;
+        self.validate_resource_config(ValidateRequest { mode: ResourceMode::Action, type_name, config })
+    }
+
+    fn plan_action(&self, request: ActionRequest) -> BoxFuture<'_, PlanActionResponse> {
+        Box::pin(async move {
+            let outcome = self.start(action_call(Method::PlanAction, request)).await;
+            PlanActionResponse { deferred: outcome.deferred, diags: outcome.diags }
+        })
+    }
+
+    fn invoke_action(&self, request: ActionRequest) -> BoxStream<'_, ActionEvent> {
+        let progress = ActionEvent::Progress("half".to_owned());
+        let done = async move {
+            let outcome = self.start(action_call(Method::Invoke, request)).await;
+            ActionEvent::Completed(outcome.diags)
+        };
+        stream::iter([progress]).chain(stream::once(done)).boxed()
     }
 
     fn stop(&self) -> BoxFuture<'_, ()> {

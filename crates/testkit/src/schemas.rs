@@ -164,6 +164,17 @@ fn secret() -> Block {
     Block { attributes: attributes(own), ..Block::default() }
 }
 
+/// An action: what it does is to be called.
+fn notify() -> Block {
+    let own = [
+        ("name", Attribute::required(Type::String)),
+        ("value", Attribute::optional(Type::Dynamic)),
+        ("secret", Attribute::optional(Type::String).as_sensitive()),
+        ("password_wo", write_only()),
+    ];
+    Block { attributes: attributes(own), ..Block::default() }
+}
+
 /// What a list of things can be asked.
 fn kind() -> Block {
     Block { attributes: attributes([("kind", Attribute::optional(Type::String))]), ..Block::default() }
@@ -211,6 +222,7 @@ pub fn schemas() -> &'static ProviderSchema {
             ]),
             data_sources: named(vec![("test_lookup", schema(0, lookup())), ("test_echo", schema(0, echo()))]),
             ephemeral_resources: named(vec![("test_secret", schema(0, secret()))]),
+            actions: named(vec![("test_notify", schema(0, notify()))]),
             list_resources: named(vec![("test_thing", schema(0, kind()))]),
             identities: Catalog::from_iter([("test_thing".into(), identity())]),
             meta: Some(Arc::new(schema(0, meta()))),

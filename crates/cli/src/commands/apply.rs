@@ -246,6 +246,12 @@ fn approved(ui: Ui, plan: &Plan, input: bool, diags: &mut Diagnostics) -> bool {
              above.\n  There is no undo. Only 'yes' will be accepted to confirm.\n\n  Enter a value: ",
             "\nDestroy cancelled.\n",
         ),
+        Mode::RefreshOnly if plan.is_invoking() => (
+            "\nWould you like to invoke the specified actions?\n  The actions described above will be done, and what was found \
+             of objects they need is written to the state.\n  There is no undo. Only 'yes' will be accepted to confirm.\n\n  \
+             Enter a value: ",
+            "\nApply cancelled.\n",
+        ),
         Mode::RefreshOnly => (
             "\nWould you like to update the state to reflect these detected changes?\n  The changes shown above will be \
              written to the state without changing any real object.\n  There is no undo. Only 'yes' will be accepted to \

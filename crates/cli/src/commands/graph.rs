@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use addrs::{ConfigResource, Module};
+use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
 use diag::{Diagnostic, Diagnostics};
 
@@ -56,7 +56,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
     let graph = Graph::build(tree);
     let resource = |at: usize| match &graph.node(at).item {
-        Item::Resource(resource) => Some(ConfigResource {
+        Item::Resource(resource) if resource.mode != ResourceMode::Action => Some(ConfigResource {
             module: module_address(tree, graph.node(at).module),
             resource: resource.clone(),
         }),

@@ -22,7 +22,8 @@ pub(crate) const COMMAND: Command = Command {
            -refresh=false         Do not look at the real objects.\n  -replace=ADDR          Replace this instance, whatever \
            is planned. Can be given several times.\n  -target=ADDR           Only this and what it needs. Can be given several \
            times.\n  -target-file=FILE      The same for each line of a file.\n  -exclude=ADDR          All but this and what \
-           needs it. Can be given several times.\n  -exclude-file=FILE     The same for each line of a file.\n  -var \
+           needs it. Can be given several times.\n  -exclude-file=FILE     The same for each line of a file.\n  \
+           -invoke=ADDR           Do this action and nothing else.\n  -var \
            'foo=bar'         Set a variable. Can be given several times.\n  -var-file=FILE         Set variables from a \
            file. Can be given several times.\n  -out=FILE              Save the plan, to be applied as it is.\n  \
            -generate-config-out=FILE  Write configuration for import blocks that have none.\n  \

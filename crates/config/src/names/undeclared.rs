@@ -35,12 +35,19 @@ pub(super) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
                 format!("No module call named {:?} is declared in {}.{hint}", name.as_str(), this(module)),
             )
         }
+        Referenceable::Resource(resource) if resource.mode == ResourceMode::Action => error(
+            "Invalid action reference",
+            format!(
+                "{resource} has no value. Actions are named in the action_trigger blocks of resources only."
+            ),
+        ),
         Referenceable::Resource(resource) if !module.resources.contains_key(resource) => {
             let what = match resource.mode {
                 ResourceMode::Managed => "A managed resource",
                 ResourceMode::Data => "A data resource",
                 ResourceMode::Ephemeral => "An ephemeral resource",
                 ResourceMode::List => "A list resource",
+                ResourceMode::Action => "An action",
             };
             let (ty, name) = (resource.type_name.as_str(), resource.name.as_str());
             // The other mode of the same name is what was meant, mostly.

@@ -12,6 +12,7 @@ mod providers;
 mod removals;
 mod repetition;
 mod resources;
+mod triggers;
 mod walk;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Blocks whose schema a provider says.
 
-use addrs::Provider;
+use addrs::{Provider, ResourceMode};
 use diag::Diagnostics;
 use hcl::Body;
 use lang::PreparedBlock;
@@ -46,7 +46,7 @@ impl BlockOfProvider<'_> {
             found.append(more);
             let written = found.len();
             if let BlockKind::Resource(mode, _) = self.kind
-                && matches!(mode, addrs::ResourceMode::Managed | addrs::ResourceMode::Data)
+                && matches!(mode, ResourceMode::Managed | ResourceMode::Data | ResourceMode::Action)
             {
                 found.append(block.refuse_ephemeral(&schema.block, &value));
             }

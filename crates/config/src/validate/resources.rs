@@ -98,6 +98,7 @@ fn unsupported(config: &ResourceConfig, provider: &addrs::Provider) -> Diagnosti
         ResourceMode::Data => ("Invalid data source", "data source"),
         ResourceMode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource type"),
         ResourceMode::List => ("Invalid list resource", "list resource type"),
+        ResourceMode::Action => ("Invalid action type", "action type"),
     };
     let detail = format!(
         "The provider {} does not support {what} {:?}.",

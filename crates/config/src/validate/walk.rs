@@ -10,7 +10,7 @@ use value::Value;
 
 use super::eval::BlockEval;
 use super::provider_block::BlockOfProvider;
-use super::{conditions, imports, repetition, resources};
+use super::{conditions, imports, repetition, resources, triggers};
 use crate::graph::{Graph, Item, Node};
 use crate::module::Module;
 use crate::names::{Context, ModuleNames};
@@ -88,8 +88,10 @@ impl<'a, 'g> Walk<'a, 'g> {
         let module = &self.tree.modules[node.module].module;
         let plain = || BlockEval::new(names, Context::default());
         let mut diags = Diagnostics::new();
-        let has_value =
-            !matches!(node.item, Item::Resource(_) | Item::Provider(_) | Item::Check(_) | Item::Import(_));
+        let has_value = !matches!(
+            node.item,
+            Item::Resource(_) | Item::Provider(_) | Item::Check(_) | Item::Import(_) | Item::Triggers(_)
+        );
         if self.values_only && !has_value {
             return diags;
         }
@@ -140,6 +142,11 @@ impl<'a, 'g> Walk<'a, 'g> {
             }
             Item::Import(index) => {
                 imports::check(self.tree, names, &module.imports[*index], &mut diags);
+            }
+            Item::Triggers(resource) => {
+                if let Some(config) = module.resources.get(resource) {
+                    diags.append(triggers::check(names, config));
+                }
             }
         }
         diags

@@ -62,7 +62,11 @@ impl Applier<'_> {
                 return self.remembered(block, &change.addr, diags).await;
             }
         };
-        conditions(Role::Postcondition, Some(&value), diags).then_some(value)
+        let holds = conditions(Role::Postcondition, Some(&value), diags);
+        if !holds {
+            self.changed.borrow_mut().remove(&change.addr);
+        }
+        holds.then_some(value)
     }
 
     async fn change(
@@ -92,6 +96,12 @@ impl Applier<'_> {
             return Some(planned);
         }
         let skip_destroy = skips_destroy(walk, visit, diags)?;
+        if !self.invoke_before(walk, &visit.module, addr, diags).await {
+            if creating && self.state.borrow().instance(addr).is_none() {
+                self.left_empty.borrow_mut().insert(addr.resource());
+            }
+            return None;
+        }
         let mut deposed = None;
         if change.action == Action::CreateThenDelete
             && let Some(object) = &current
@@ -121,6 +131,7 @@ impl Applier<'_> {
             drop(slot);
             self.write(block, addr, Some(object)).await;
             walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &plain_prior });
+            self.note_changed(addr);
             return Some(planned);
         }
         walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
@@ -192,6 +203,7 @@ impl Applier<'_> {
             self.deposed.borrow_mut().insert(addr.clone(), key);
         }
         walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &value });
+        self.note_changed(addr);
         Some(marked)
     }
 

@@ -45,7 +45,7 @@ pub(super) fn settle(
             let Some(config) = config.filter(|_| looked_at && !instances.expansion.deferred) else {
                 continue;
             };
-            if resource.mode == ResourceMode::Ephemeral {
+            if matches!(resource.mode, ResourceMode::Ephemeral | ResourceMode::Action) {
                 continue;
             }
             let addr = AbsResource { module: world.addr.clone(), resource: resource.clone() };

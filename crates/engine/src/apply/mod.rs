@@ -6,6 +6,7 @@
 mod create;
 mod destroy;
 mod husks;
+mod invoke;
 mod order;
 mod provision;
 mod reach;
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
-use config::{Item, Output};
+use config::{Graph, Item, Output};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, join};
@@ -27,13 +28,15 @@ use state::{DependencyList, OutputState, State};
 use tokio::sync::Semaphore;
 use value::Value;
 
+use crate::actions::configure;
 use crate::dependencies::Dependencies;
 use crate::planning::{Block, PlanOptions, block_of_instance, object, open, prepare, seen, unopened};
 use crate::providers::{Pool, has_key, needed};
 use crate::setup::Setup;
 use crate::targets::Selection;
-use crate::walk::{ResourceVisit, Visited, Visitor, Walk, each_instance};
+use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::{Expansion, Map};
+use invoke::Invocations;
 use order::Order;
 use reach::{Doing, Part, Reach};
 use record::StateChange;
@@ -65,10 +68,14 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     walk.declare_checks();
     let work = async {
         join(walk.run(&applier), applier.run_destroys(&walk)).await;
+        let requested = applier.invoke_requested(&walk).await;
         walk.close_ephemerals().await;
+        requested
     };
-    walk.ephemerals.kept_during(&walk, work).await;
+    let requested = walk.ephemerals.kept_during(&walk, work).await;
     let mut diags = walk.take_diags();
+    diags.append(requested);
+    diags.extend(applier.left_undone());
     let unrecorded = applier.unrecorded.take();
     let recorded = unrecorded.is_none();
     if let Some(reason) = unrecorded {
@@ -90,6 +97,8 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         refresh_outputs(plan, &setup.tree.modules[0].module.outputs, &mut state);
     }
     let checks = match plan.mode {
+        // Only what the actions need was looked at.
+        _ if plan.is_invoking() => plan.prev_state.checks.clone().unwrap_or_default(),
         // Nothing was looked at that the plan had not looked at.
         Mode::Destroy | Mode::RefreshOnly => plan.checks.clone(),
         Mode::Normal => {
@@ -167,6 +176,7 @@ fn refresh_outputs(plan: &Plan, declared: &BTreeMap<SmolStr, Output>, state: &mu
 /// What is known while a plan is performed.
 pub(crate) struct Applier<'p> {
     pub(crate) plan: &'p Plan,
+    graph: &'p Graph,
     pub(crate) state: RefCell<State>,
     pub(crate) recorder: &'p dyn Recorder,
     /// The change of each instance, objects that were replaced not counted.
@@ -183,6 +193,12 @@ pub(crate) struct Applier<'p> {
     pub(crate) not_destroyed: RefCell<Map<AbsResourceInstance, ()>>,
     /// Instances whose new object could not be made, so that nothing that it replaces goes.
     pub(crate) not_made: RefCell<Map<AbsResourceInstance, ()>>,
+    /// Actions that are done.
+    invocations: Invocations<'p>,
+    /// Instances that were changed and trigger actions.
+    changed: RefCell<Map<AbsResourceInstance, ()>>,
+    /// How many of the actions that an instance triggers were begun.
+    begun: RefCell<Map<AbsResourceInstance, usize>>,
     /// Whether what is remembered of an object has changed.
     touched: Cell<bool>,
     /// Blocks of which an object was to be made and was not.
@@ -216,6 +232,7 @@ impl<'p> Applier<'p> {
         };
         let selection = Selection::new(setup, &dependencies, &options);
         let doing = Doing::new(setup, plan, &dependencies);
+        let invocations = Invocations::new(setup, plan, &dependencies);
         let changes = plan.changes.iter().enumerate();
         Self {
             state: RefCell::new(plan.prior_state.clone()),
@@ -236,11 +253,15 @@ impl<'p> Applier<'p> {
             unrecorded: RefCell::default(),
             has_failed: Cell::default(),
             left_out: Cell::default(),
-            used: used(setup, plan),
-            wanted: wanted(setup, plan),
-            part: doing.as_ref().and_then(|doing| Part::new(setup, plan, doing, &selection)),
+            used: used(setup, plan, &invocations),
+            wanted: wanted(setup, plan, &invocations),
+            part: doing.as_ref().and_then(|doing| Part::new(setup, plan, doing, &selection, &invocations)),
             before_destroy: doing.as_ref().map(|doing| reach::before_destroy(setup, doing)),
             selection,
+            invocations,
+            changed: RefCell::default(),
+            begun: RefCell::default(),
+            graph: setup.graph,
             plan,
             recorder,
         }
@@ -333,7 +354,7 @@ impl<'p> Applier<'p> {
 }
 
 /// Which declarations something that is done needs: a change, a condition, an output, the configuration of a provider.
-fn used(setup: &Setup<'_>, plan: &Plan) -> Vec<bool> {
+fn used(setup: &Setup<'_>, plan: &Plan, invocations: &Invocations<'_>) -> Vec<bool> {
     let graph = setup.graph;
     if !crate::ephemeral::has_any(graph) {
         return Vec::new();
@@ -364,6 +385,7 @@ fn used(setup: &Setup<'_>, plan: &Plan) -> Vec<bool> {
             Item::Provider(_) | Item::Check(_) => true,
             _ => false,
         };
+        used[node] |= invocations.has_node(node);
         if used[node] {
             graph.dependencies(node).iter().for_each(|needed| used[*needed] = true);
         }
@@ -372,8 +394,8 @@ fn used(setup: &Setup<'_>, plan: &Plan) -> Vec<bool> {
 }
 
 /// What is walked in a run that makes nothing: what configurations of providers need, and in one that only looks also what
-/// is checked once more with what was found.
-fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
+/// is checked once more with what was found, and actions.
+fn wanted(setup: &Setup<'_>, plan: &Plan, invocations: &Invocations<'_>) -> Option<Vec<bool>> {
     if plan.mode == Mode::Normal {
         return None;
     }
@@ -388,7 +410,7 @@ fn wanted(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
                     let output = setup.tree.modules[at.module].module.outputs.get(name);
                     output.is_some_and(|output| !output.preconditions.is_empty())
                 }
-                _ => false,
+                _ => invocations.has_node(node),
             };
             if wanted[node] {
                 graph.dependencies(node).iter().for_each(|needed| wanted[*needed] = true);
@@ -436,7 +458,14 @@ impl Visitor for Applier<'_> {
         (change.action != Action::Delete && change.after.is_wholly_known()).then(|| change.after.clone())
     }
 
+    fn triggers<'a>(&'a self, walk: &'a Walk<'a>, visit: TriggersVisit<'a>) -> LocalBoxFuture<'a, bool> {
+        async move { self.invoke_after(walk, &visit).await }.boxed_local()
+    }
+
     fn is_wanted(&self, node: usize) -> bool {
+        if self.is_of_actions(node) {
+            return self.invocations.has_node(node);
+        }
         self.wanted.as_ref().is_none_or(|wanted| wanted[node])
             && match &self.part {
                 _ if self.plan.mode == Mode::Destroy => true,
@@ -506,6 +535,7 @@ impl Applier<'_> {
         let change = self.change_of(&addr);
         let value = match (visit.config.resource.mode, change) {
             (ResourceMode::Ephemeral, _) if !self.used[visit.node] => Some(unopened(block)),
+            (ResourceMode::Action, _) => configure(walk, visit, block, index, &mut diags),
             (ResourceMode::Ephemeral, _) if self.is_stopping(walk) => None,
             (ResourceMode::Ephemeral, _) => open(walk, visit, block, index, &addr, false, &mut diags).await,
             _ if self.plan.mode != Mode::Normal => self.remembered(block, &addr, &mut diags).await,

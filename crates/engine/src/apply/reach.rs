@@ -9,6 +9,7 @@ use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
 use config::Item;
 use plan::{Action, Mode, Plan, ResourceChange};
 
+use super::invoke::Invocations;
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
 use crate::targets::{Selection, covers};
@@ -140,12 +141,14 @@ impl<'p> Part<'p> {
         plan: &'p Plan,
         doing: &Doing,
         selection: &Selection,
+        invocations: &Invocations<'_>,
     ) -> Option<Self> {
         if plan.targets.is_empty() {
             return None;
         }
         let graph = setup.graph;
-        let named: Vec<bool> = (0..graph.len()).map(|node| selection.is_named(node)).collect();
+        let named: Vec<bool> =
+            (0..graph.len()).map(|node| selection.is_named(node) || invocations.has_action(node)).collect();
         let reach = Reach::new(setup, doing, &named);
         let nodes = (0..graph.len()).map(|node| named[node] || reach.has_node(node)).collect();
         let mut part = Self { plan, reach, nodes };
@@ -164,7 +167,7 @@ impl<'p> Part<'p> {
         for node in graph.components().into_iter().flatten() {
             let (mut any, mut all) = (false, true);
             for (needed, key) in graph.needs(setup.tree, node) {
-                let is_resource = matches!(&graph.node(needed).item, Item::Resource(resource) if resource.mode != ResourceMode::Ephemeral);
+                let is_resource = matches!(&graph.node(needed).item, Item::Resource(resource) if !matches!(resource.mode, ResourceMode::Ephemeral | ResourceMode::Action));
                 any |= is_resource || needs[needed].0;
                 all &= needs[needed].1;
                 if is_resource {
@@ -175,7 +178,8 @@ impl<'p> Part<'p> {
                 }
             }
             needs[node] = (any, all);
-            let counts = !matches!(graph.node(node).item, Item::Resource(_) | Item::Check(_));
+            let counts =
+                !matches!(graph.node(node).item, Item::Resource(_) | Item::Check(_) | Item::Triggers(_));
             if !part.nodes[node] && any && counts {
                 part.nodes[node] = all;
             }

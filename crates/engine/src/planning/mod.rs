@@ -1,5 +1,6 @@
 //! Planning: what is, what is written, and so what shall change. Nothing is changed here.
 
+mod actions;
 mod change;
 mod data;
 mod generate;
@@ -24,7 +25,9 @@ use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use lang::PreparedBlock;
-use plan::{Action, DeferredChange, DeferredReason, Mode, Plan, ResourceChange};
+use plan::{
+    Action, DeferredChange, DeferredInvocation, DeferredReason, Invocation, Mode, Plan, ResourceChange,
+};
 use provider::Provider;
 use schema::{IdentitySchema, Schema};
 use smol_str::SmolStr;
@@ -36,7 +39,7 @@ use crate::moves;
 use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of, of_resource};
 use crate::setup::Setup;
 use crate::targets::Selection;
-use crate::walk::{ResourceVisit, Visited, Visitor, Walk, each_instance};
+use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::Map;
 
 pub(crate) use change::{Planned, Wish, plan_change};
@@ -58,6 +61,8 @@ pub struct PlanOptions {
     pub excludes: Vec<Target>,
     /// To be replaced whatever is planned.
     pub force_replace: Vec<AbsResourceInstance>,
+    /// Only these actions, and no changes.
+    pub invoke: Vec<Target>,
     /// Whether what cannot be planned yet is put off.
     pub deferral_allowed: bool,
     /// The file that configuration is to be written into for imports that lack it.
@@ -110,6 +115,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
             }
         }
         planner.plan_generated(&walk).await;
+        planner.requested.replace(planner.plan_requests(&walk).await);
         if planner.options.mode != Mode::Destroy || !planner.invalid.get() {
             planner.plan_orphans(&walk).await;
         }
@@ -117,6 +123,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     };
     walk.ephemerals.kept_during(&walk, work).await;
     diags.append(walk.take_diags());
+    diags.append(planner.requested.take());
     if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() || planner.pool.lacks_one() {
         return (None, diags);
     }
@@ -136,6 +143,11 @@ pub(crate) struct Planner<'p> {
     pub(crate) changes: RefCell<Vec<ResourceChange>>,
     /// What is put off to a later run.
     pub(crate) deferred: RefCell<Vec<DeferredChange>>,
+    /// Actions that are to be done.
+    invocations: RefCell<Vec<Invocation>>,
+    deferred_invocations: RefCell<Vec<DeferredInvocation>>,
+    /// Problems of actions that somebody asked for.
+    requested: RefCell<Diagnostics>,
     /// Where the change of an instance is.
     pub(crate) by_address: RefCell<Map<AbsResourceInstance, usize>>,
     pub(crate) drift: RefCell<Vec<ResourceChange>>,
@@ -183,6 +195,9 @@ impl<'p> Planner<'p> {
             previous,
             changes: RefCell::default(),
             deferred: RefCell::default(),
+            invocations: RefCell::default(),
+            deferred_invocations: RefCell::default(),
+            requested: RefCell::default(),
             by_address: RefCell::default(),
             drift: RefCell::default(),
             create_before_destroy: dependencies.create_before_destroy(|node| selection.has_node(node)),
@@ -304,6 +319,7 @@ impl<'p> Planner<'p> {
     fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
         self.remember_outputs(walk);
         let outputs = self.output_changes(walk);
+        let (invocations, deferred_invocations) = self.take_invocations();
         self.prior.borrow_mut().checks = None;
         let mut changes = self.changes.into_inner();
         changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
@@ -339,7 +355,9 @@ impl<'p> Planner<'p> {
                     Mode::RefreshOnly => {
                         // Also what is only remembered otherwise, such as the order of replacement.
                         let prior = self.prior.borrow();
-                        !self.previous.same_managed_resources(&prior) || !same_outputs(&self.previous, &prior)
+                        !invocations.is_empty()
+                            || !self.previous.same_managed_resources(&prior)
+                            || !same_outputs(&self.previous, &prior)
                     }
                     _ => changes_something,
                 },
@@ -354,6 +372,8 @@ impl<'p> Planner<'p> {
             module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
             changes,
             deferred,
+            invocations,
+            deferred_invocations,
             drift,
         }
     }
@@ -422,6 +442,7 @@ pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<
             ResourceMode::Data => "data source",
             ResourceMode::Ephemeral => "ephemeral resource type",
             ResourceMode::List => "list resource type",
+            ResourceMode::Action => "action type",
         };
         let detail = format!(
             "The provider {} does not support {what} {:?}.",
@@ -514,6 +535,7 @@ impl Visitor for Planner<'_> {
                     ResourceMode::Ephemeral => self.open_ephemeral(walk, visit, block, index).await,
                     // Only queries declare lists.
                     ResourceMode::List => None,
+                    ResourceMode::Action => self.configure_action(walk, visit, block, index).await,
                 }
             };
             let values = each_instance(count, walk.setup.parallelism, plan_one).await;
@@ -524,9 +546,21 @@ impl Visitor for Planner<'_> {
         .boxed_local()
     }
 
+    fn triggers<'a>(&'a self, walk: &'a Walk<'a>, visit: TriggersVisit<'a>) -> LocalBoxFuture<'a, bool> {
+        async move { self.plan_triggers(walk, &visit).await }.boxed_local()
+    }
+
     fn is_wanted(&self, node: usize) -> bool {
-        let left_out =
-            self.nothing_there && matches!(self.graph.node(node).item, Item::Resource(_) | Item::Output(_));
+        let item = &self.graph.node(node).item;
+        let left_out = match item {
+            Item::Resource(resource) if resource.mode == ResourceMode::Action => {
+                self.options.mode != Mode::Normal && self.options.invoke.is_empty()
+            }
+            // Only what is changed triggers something.
+            Item::Triggers(_) => self.options.mode != Mode::Normal,
+            Item::Resource(_) | Item::Output(_) => self.nothing_there,
+            _ => false,
+        };
         self.selection.has_node(node) && !left_out
     }
 

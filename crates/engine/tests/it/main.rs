@@ -1,6 +1,7 @@
 //! Lifecycles with the test provider: what only schemas richer than `terraform_data` can express. One module per
 //! family of rules; each case is a configuration that is planned, applied, and planned again.
 
+mod actions;
 mod data;
 mod deferral;
 mod drift;

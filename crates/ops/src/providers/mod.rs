@@ -18,7 +18,7 @@ use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use hcl::eval::CallFailure;
 use plugin::Patience;
-use provider::{Provider, ProviderDiagnostic, ValidateListRequest, ValidateRequest};
+use provider::{ActionRequest, Provider, ProviderDiagnostic, ValidateListRequest, ValidateRequest};
 use schema::{ProviderSchema, Schema};
 use value::{Path, Value};
 
@@ -126,6 +126,9 @@ impl Schemas for ProviderSet {
             BlockKind::Config => provider.validate_provider_config(config),
             BlockKind::Resource(ResourceMode::List, type_name) => {
                 provider.validate_list_config(ValidateListRequest { type_name: type_name.clone(), config })
+            }
+            BlockKind::Resource(ResourceMode::Action, type_name) => {
+                provider.validate_action_config(ActionRequest { type_name: type_name.clone(), config })
             }
             BlockKind::Resource(mode, type_name) => provider.validate_resource_config(ValidateRequest {
                 mode,

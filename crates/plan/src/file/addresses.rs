@@ -9,7 +9,7 @@ use super::PlanFileError;
 use super::part::{Part, choices, fields};
 use super::stream::{Reader, Writer};
 
-choices!(ResourceMode { Managed, Data, Ephemeral, List });
+choices!(ResourceMode { Managed, Data, Ephemeral, List, Action });
 fields!(Resource { mode, type_name, name });
 fields!(ResourceInstance { resource, key });
 fields!(AbsResource { module, resource });

@@ -1,13 +1,14 @@
 //! What is in the file: the plan, both states and the configuration.
 
+use addrs::TriggerEvent;
 use state::{CheckObject, CheckResult, CheckStatus, State, StateFile};
 
 use super::part::{Part, choices, fields};
 use super::stream::{Reader, Writer};
 use super::{PlanFileError, SavedBackend, SavedModule, SavedPlan};
 use crate::{
-    Action, ActionReason, DeferredChange, DeferredReason, Importing, Mode, OutputChange, Plan,
-    RelevantAttribute, ResourceChange,
+    Action, ActionReason, DeferredChange, DeferredInvocation, DeferredReason, Importing, Invocation,
+    LifecycleTrigger, Mode, OutputChange, Plan, RelevantAttribute, ResourceChange, Trigger,
 };
 
 fields!(SavedPlan { created_by, terraform_version, lineage, serial, backend, modules, schemas, plan });
@@ -58,6 +59,43 @@ choices!(DeferredReason {
     Unknown,
 });
 fields!(DeferredChange { reason, change });
+choices!(TriggerEvent { BeforeCreate, AfterCreate, BeforeUpdate, AfterUpdate });
+fields!(LifecycleTrigger { resource, event, block, position });
+fields!(DeferredInvocation { reason, invocation });
+
+impl Part for Trigger {
+    fn write(&self, out: &mut Writer) -> Result<(), PlanFileError> {
+        match self {
+            Trigger::Lifecycle(trigger) => Some(trigger.clone()),
+            Trigger::Request => None,
+        }
+        .write(out)
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, PlanFileError> {
+        let trigger: Option<LifecycleTrigger> = Part::read(from)?;
+        Ok(trigger.map_or(Trigger::Request, Trigger::Lifecycle))
+    }
+}
+
+impl Part for Invocation {
+    fn write(&self, out: &mut Writer) -> Result<(), PlanFileError> {
+        let Self { addr, provider, trigger, config } = self;
+        addr.write(out)?;
+        provider.write(out)?;
+        trigger.write(out)?;
+        config.write(out).map_err(of(addr))
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, PlanFileError> {
+        Ok(Self {
+            addr: Part::read(from)?,
+            provider: Part::read(from)?,
+            trigger: Part::read(from)?,
+            config: Part::read(from)?,
+        })
+    }
+}
 
 /// Something that is mostly the same as what was written just before.
 fn write_other<T: Part>(item: &T, same: bool, out: &mut Writer) -> Result<(), PlanFileError> {
@@ -186,6 +224,8 @@ impl Part for Plan {
             mode,
             changes,
             deferred,
+            invocations,
+            deferred_invocations,
             drift,
             outputs,
             variables,
@@ -218,6 +258,8 @@ impl Part for Plan {
         write_other(prior_state, prior_state.same_as(prev_state), out)?;
         changes.write(out)?;
         deferred.write(out)?;
+        invocations.write(out)?;
+        deferred_invocations.write(out)?;
         drift.write(out)?;
         outputs.write(out).map_err(of("the outputs"))?;
         relevant_attributes.write(out)?;
@@ -254,6 +296,8 @@ impl Part for Plan {
             prior_state,
             changes: Part::read(from)?,
             deferred: Part::read(from)?,
+            invocations: Part::read(from)?,
+            deferred_invocations: Part::read(from)?,
             drift: Part::read(from)?,
             outputs: Part::read(from)?,
             relevant_attributes: Part::read(from)?,

@@ -109,10 +109,10 @@ mod tests {
             check(other, PlanFileError::NotAPlan);
         }
         check(b"cairn plan x\n", PlanFileError::NotAPlan);
-        check(b"cairn plan 2", PlanFileError::NotAPlan);
-        check(b"cairn plan 3\nxyz", PlanFileError::OtherVersion(3));
-        check(b"cairn plan 2\n", PlanFileError::CutShort);
-        check(b"cairn plan 2\nxyz", PlanFileError::CutShort);
-        check(&[&b"cairn plan 2\n"[..], &[0; 48]].concat(), PlanFileError::Changed);
+        check(b"cairn plan 3", PlanFileError::NotAPlan);
+        check(b"cairn plan 4\nxyz", PlanFileError::OtherVersion(4));
+        check(b"cairn plan 3\n", PlanFileError::CutShort);
+        check(b"cairn plan 3\nxyz", PlanFileError::CutShort);
+        check(&[&b"cairn plan 3\n"[..], &[0; 48]].concat(), PlanFileError::Changed);
     }
 }

@@ -12,8 +12,8 @@ use value::{Deprecation, Marks, Path, Refinement, Type, Value, convert};
 
 use super::*;
 use crate::{
-    Action, ActionReason, DeferredChange, DeferredReason, Importing, Mode, OutputChange, RelevantAttribute,
-    ResourceChange,
+    Action, ActionReason, DeferredChange, DeferredInvocation, DeferredReason, Importing, Invocation,
+    LifecycleTrigger, Mode, OutputChange, RelevantAttribute, ResourceChange, Trigger,
 };
 
 fn addr(text: &str) -> AbsResourceInstance {
@@ -80,6 +80,18 @@ fn state_with(ids: &[&str]) -> State {
     state
 }
 
+fn invocation(trigger: Trigger) -> Invocation {
+    Invocation {
+        addr: addr("module.m[\"k\"].action.cloud_call.a[0]"),
+        provider: provider(),
+        trigger,
+        config: Value::object([
+            ("secret", Value::string("s").sensitive()),
+            ("later", Value::unknown(Type::String)),
+        ]),
+    }
+}
+
 /// A plan that uses every field.
 fn full() -> SavedPlan {
     let mut moved = change("module.m[\"k\"].terraform_data.a[3]", object("1"), object("2"));
@@ -119,6 +131,19 @@ fn full() -> SavedPlan {
         deferred: vec![DeferredChange {
             reason: DeferredReason::DeferredPrerequisite,
             change: change("terraform_data.d", Value::null(Type::Dynamic), object("5")),
+        }],
+        invocations: vec![
+            invocation(Trigger::Request),
+            invocation(Trigger::Lifecycle(LifecycleTrigger {
+                resource: addr("module.m[\"k\"].terraform_data.a[3]"),
+                event: addrs::TriggerEvent::BeforeUpdate,
+                block: 1,
+                position: 2,
+            })),
+        ],
+        deferred_invocations: vec![DeferredInvocation {
+            reason: DeferredReason::ProviderConfigUnknown,
+            invocation: invocation(Trigger::Request),
         }],
         drift: vec![change("terraform_data.c", Value::null(Type::Dynamic), object("4"))],
         outputs: BTreeMap::from([("o".into(), output)]),

@@ -86,8 +86,14 @@ pub(crate) fn diff(
         return Diff { act: act_of(before, after), replace: here, kind: Kind::Secret };
     }
     if after.is_some_and(|after| !after.is_known()) {
-        let was = before.map(|before| Box::new(diff(Some(before), None, hint, &Replace::default())));
-        let act = if was.is_some() { Act::Update } else { Act::Create };
+        let known = before.filter(|before| before.is_known());
+        let was = known.map(|before| Box::new(diff(Some(before), None, hint, &Replace::default())));
+        let act = match (before.is_some(), was.is_some()) {
+            (false, _) => Act::Create,
+            (true, true) => Act::Update,
+            // Not a change but one thing that is shown.
+            (true, false) => Act::NoOp,
+        };
         return Diff { act, replace: here, kind: Kind::Unknown(was) };
     }
     stacker::maybe_grow(64 << 10, 1 << 20, || match hint {

@@ -119,7 +119,7 @@ fn sums_and_outputs() {
         r#""terraform":"1.11.4","type":"version","ui":"1.2""#,
     );
     check(ui_json::log(at(), "hello"), "hello", r#""type":"log""#);
-    let counts = ChangeCounts { import: 1, add: 1, change: 2, remove: 3, forget: 0 };
+    let counts = ChangeCounts { import: 1, add: 1, change: 2, remove: 3, ..ChangeCounts::default() };
     check(
         ui_json::change_summary(at(), &counts, ui_json::Operation::Plan),
         "Plan: 1 to import, 1 to add, 2 to change, 3 to destroy.",

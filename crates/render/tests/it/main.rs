@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod actions;
 mod from_json;
 mod lines;
 mod recorded;

@@ -76,6 +76,7 @@ impl Call for ValidateRequest {
             ResourceMode::Data => methods::VALIDATE_DATA,
             ResourceMode::Ephemeral => methods::VALIDATE_EPHEMERAL,
             ResourceMode::List => methods::VALIDATE_LIST,
+            ResourceMode::Action => methods::VALIDATE_ACTION,
         }
     }
 
@@ -85,6 +86,7 @@ impl Call for ValidateRequest {
             ResourceMode::Data => "data source",
             ResourceMode::Ephemeral => "ephemeral resource type",
             ResourceMode::List => "list resource type",
+            ResourceMode::Action => "action type",
         };
         let schema = ctx.find(provider::schemas_of(ctx.schema, self.mode), what, &self.type_name)?;
         let managed = self.mode == ResourceMode::Managed;
