@@ -290,6 +290,9 @@ fn revealed(plan: &Plan) -> Plan {
         change.before = change.before.unmark_deep().0;
         change.after = change.after.unmark_deep().0;
     }
+    for invocation in &mut plan.invocations {
+        invocation.config = invocation.config.unmark_deep().0;
+    }
     for output in plan.outputs.values_mut() {
         output.before = output.before.unmark_deep().0;
         output.after = output.after.unmark_deep().0;
