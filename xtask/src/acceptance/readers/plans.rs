@@ -14,6 +14,9 @@ pub(super) const PUBLISHED: &[&str] = &["random", "null", "time", "local", "tls"
 
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
+/// In which order terraform lists the instances of a module is chance; so often it may try to get it right.
+const TRIES: usize = 20;
+
 /// The two programs.
 pub(super) struct Programs {
     pub(super) terraform: PathBuf,
@@ -48,8 +51,6 @@ pub(super) fn make(
             let project = Project { program, folder: &folder, configuration };
             let text = planned(&project, &from.join(name))
                 .map_err(|error| format!("{} with {}: {error}", name, program.display()))?;
-            // Which instance of a module comes first is chance with terraform; with cairn it is always the same.
-            let text = if json == &shown.terraform { modules_in_order(&text)? } else { text };
             let file = json.join(name).with_extension("json");
             fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
         }
@@ -57,23 +58,17 @@ pub(super) fn make(
     Ok(shown)
 }
 
-/// A plan with modules of modules in the order of their addresses.
-fn modules_in_order(text: &str) -> Result<String, String> {
-    fn sort(value: &mut Value) {
-        match value {
-            Value::Array(items) => items.iter_mut().for_each(sort),
-            Value::Object(map) => {
-                map.values_mut().for_each(sort);
-                if let Some(Value::Array(modules)) = map.get_mut("child_modules") {
-                    modules.sort_by_cached_key(|module| module["address"].as_str().map(str::to_owned));
-                }
-            }
-            _ => {}
+/// Whether modules of modules are in the order of their addresses, at every level.
+fn modules_in_order(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().all(modules_in_order),
+        Value::Object(map) => {
+            let modules = map.get("child_modules").and_then(Value::as_array);
+            let addresses = modules.into_iter().flatten().map(|module| module["address"].as_str());
+            addresses.is_sorted() && map.values().all(modules_in_order)
         }
+        _ => true,
     }
-    let mut plan = serde_json::from_str(text).map_err(|error| format!("{error}:\n{text}"))?;
-    sort(&mut plan);
-    Ok(plan.to_string())
 }
 
 /// Makes one plan; its JSON.
@@ -94,8 +89,16 @@ fn planned(project: &Project<'_>, from: &Path) -> Result<String, String> {
     let arguments = fs::read_to_string(from.join("arguments")).unwrap_or_default();
     let mut plan = vec!["plan", "-input=false", "-out=tfplan"];
     plan.extend(arguments.split_whitespace());
-    project.run(&plan)?;
-    project.run(&["show", "-json", "tfplan"])
+    let mut text = String::new();
+    for _ in 0..TRIES {
+        project.run(&plan)?;
+        text = project.run(&["show", "-json", "tfplan"])?;
+        let shown = serde_json::from_str(&text).map_err(|error| format!("{error}:\n{text}"))?;
+        if modules_in_order(&shown) {
+            break;
+        }
+    }
+    Ok(text)
 }
 
 /// A folder with a configuration, and the program that works in it.
@@ -151,12 +154,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_are_sorted_at_every_level() {
-        let text = r#"{"root_module":{"child_modules":[{"address":"b"},{"address":"a","child_modules":[{"address":"a.y"},{"address":"a.x"}]}]}}"#;
-        let sorted = modules_in_order(text).expect("it is JSON");
-        let places: Vec<Option<usize>> =
-            ["\"a\"", "a.x", "a.y", "\"b\""].iter().map(|name| sorted.find(name)).collect();
-        assert!(places.is_sorted() && places[0].is_some(), "{sorted}");
-        assert!(modules_in_order("{").is_err());
+    fn order_at_every_level() {
+        let check = |text: &str, expect: bool| {
+            let value = serde_json::from_str(text).expect("it is JSON");
+            assert_eq!(modules_in_order(&value), expect, "{text}");
+        };
+        let of = |inner: &str| {
+            format!(
+                "{{\"root\": {{\"child_modules\": [{{\"address\": \"a\", \"child_modules\": [{inner}]}}, {{\"address\": \"b\"}}]}}}}"
+            )
+        };
+        check(&of("{\"address\": \"a.x\"}, {\"address\": \"a.y\"}"), true);
+        check(&of("{\"address\": \"a.y\"}, {\"address\": \"a.x\"}"), false);
+        check("[{\"child_modules\": [{\"address\": \"b\"}, {\"address\": \"a\"}]}]", false);
+        check("{}", true);
     }
 }
