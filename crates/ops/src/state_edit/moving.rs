@@ -1,6 +1,11 @@
 //! Giving what is remembered another address.
 
-use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, ModuleStep, ResourceMode, Target};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use addrs::{
+    AbsResource, AbsResourceInstance, ConfigResource, ModuleInstance, ModuleStep, ResourceMode, Target,
+};
 use state::{ResourceState, State};
 
 /// Why something cannot be moved.
@@ -46,6 +51,7 @@ pub fn move_item(
     to: &Target,
 ) -> Result<Moved, Vec<MoveError>> {
     let from = settle(state, from);
+    let moved = if other.is_none() { blocks_of(state, &from) } else { BTreeSet::new() };
     let occupied = |error| Err(vec![error]);
     if !is_there(state, &from) {
         return occupied(MoveError::NoSource(from));
@@ -95,7 +101,33 @@ pub fn move_item(
             return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a resource instance"));
         }
     }
+    forget_dependencies(state, &moved);
     Ok((from, to.clone()))
+}
+
+/// The blocks that something to be moved is of.
+fn blocks_of(state: &State, from: &Target) -> BTreeSet<ConfigResource> {
+    match from {
+        Target::Module(module) => {
+            let inside = state.resources.keys().filter(|addr| addr.module.is_within(module));
+            inside.map(AbsResource::config).collect()
+        }
+        Target::Resource(resource) => BTreeSet::from([resource.config()]),
+        Target::Instance(instance) => BTreeSet::from([instance.config()]),
+    }
+}
+
+/// Whoever depended on what was moved does not know any more what it depends on, until it is planned again.
+fn forget_dependencies(state: &mut State, moved: &BTreeSet<ConfigResource>) {
+    for resource in state.resources.values_mut() {
+        for instance in resource.instances.values_mut() {
+            for object in instance.current.iter_mut().chain(instance.deposed.values_mut()) {
+                if object.dependencies.iter().any(|needed| moved.contains(&**needed)) {
+                    Arc::make_mut(object).dependencies = Arc::default();
+                }
+            }
+        }
+    }
 }
 
 /// Whether there is something to move.
