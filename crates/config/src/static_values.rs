@@ -27,8 +27,8 @@ pub(crate) struct StaticValues<'a> {
 }
 
 impl StaticValues<'_> {
-    /// The value of an expression in a module; nothing where it has none yet or something is wrong with it, which is
-    /// reported.
+    /// The value of an expression in a module, which is unknown where it has none yet; nothing where something is wrong
+    /// with it, which is reported.
     pub(crate) fn eval(&self, module: usize, expr: &Expression, diags: &mut Diagnostics) -> Option<Value> {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.eval_deep(module, expr, diags))
     }
@@ -54,7 +54,7 @@ impl StaticValues<'_> {
         };
         let failed = more.has_errors();
         diags.append(more);
-        (!failed && value.is_known()).then_some(value)
+        (!failed).then_some(value)
     }
 
     /// The value of a variable, if it has one; nothing at all where that of its argument cannot be told.
@@ -71,7 +71,7 @@ impl StaticValues<'_> {
             Some(argument) => {
                 let before = diags.has_errors();
                 let value = self.eval(*caller, &argument.expr, diags);
-                if value.is_none() && diags.has_errors() && !before {
+                if value.is_none() && !before {
                     let detail = format!("The value of var.{name} must be known before anything is planned.");
                     diags.push(
                         Diagnostic::error("Unable to compute static value", detail).at(argument.expr.range()),

@@ -336,6 +336,9 @@ impl ModuleTree {
                 "The source of a module is kept, so it cannot be ephemeral.",
             );
         }
+        if !value.is_known() {
+            return None;
+        }
         let value = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::null(Type::String));
         match value.as_str() {
             Some(text) => Some(text.to_owned()),
