@@ -27,7 +27,7 @@ pub(super) struct Row {
 
 /// The table, and whether every goal is met.
 pub(super) fn table(rows: &[Row]) -> (String, bool) {
-    let mut text = format!("{:<58}{:>20}{:>20}{:>8}\n", "", "measured", "goal", "ratio");
+    let mut text = format!("{:<58}{:>22}{:>24}{:>8}\n", "", "measured", "goal", "ratio");
     let mut all = true;
     for row in rows {
         let (sign, goal) = match row.goal {
@@ -40,7 +40,7 @@ pub(super) fn table(rows: &[Row]) -> (String, bool) {
         let measured = format!("{} {}", number(row.measured), row.unit);
         let goal = format!("{sign} {} {}", number(goal), row.unit);
         let word = if met { "ok" } else { "MISSED" };
-        text.push_str(&format!("{:<58}{measured:>20}{goal:>20}{ratio:>8.2}  {word}\n", row.what));
+        text.push_str(&format!("{:<58}{measured:>22}{goal:>24}{ratio:>8.2}  {word}\n", row.what));
     }
     (text, all)
 }
