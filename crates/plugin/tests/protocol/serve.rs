@@ -80,6 +80,8 @@ async fn serve(mode: &str) {
         return;
     }
     let path = std::env::temp_dir().join(format!("cairn-fake-{}", std::process::id()));
+    // One that was killed leaves its socket behind, and another process gets its number some day.
+    let _ = std::fs::remove_file(&path);
     let listener = tokio::net::UnixListener::bind(&path).unwrap();
     announce(mode, version, "unix", &path.display().to_string(), &printed);
     while let Ok((stream, _)) = listener.accept().await {
