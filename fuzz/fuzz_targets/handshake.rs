@@ -9,20 +9,25 @@ use plugin::{Address, Handshake};
 static TALLY: Tally = Tally::new();
 
 fn line(choices: &mut Choices<'_>) -> String {
-    let fields: [&[&str]; 6] = [
-        &["1", "1", "1", "1", "2", "", "01"],
-        &["5", "6", "5", "6", "4", "-5", "99999999999999999999"],
-        &["unix", "tcp", "unix", "unix", "udp", ""],
-        &["/tmp/plugin1", "127.0.0.1:1", "\u{0}", "", "[::1]:70000"],
-        &["grpc", "grpc", "grpc", "netrpc", ""],
-        &["", "AAAA", "certificate", "true"],
+    // What a field usually is, and what else a hostile program may say.
+    let fields: [(&[&str], &[&str]); 6] = [
+        (&["1"], &["2", "", "01"]),
+        (&["5", "6"], &["4", "-5", "99999999999999999999"]),
+        (&["unix", "tcp"], &["udp", ""]),
+        (&["/tmp/plugin1", "127.0.0.1:1"], &["\u{0}", "", "[::1]:70000"]),
+        (&["grpc"], &["netrpc", ""]),
+        (&["", "AAAA"], &["certificate", "true"]),
     ];
-    let count = 6 - usize::from(choices.rarely(4)) - usize::from(choices.rarely(16)) * 3;
-    let mut line: Vec<String> = fields[..count].iter().map(|field| choices.of(field).to_owned()).collect();
-    if choices.rarely(3) && count == 6 {
+    let count = 6 - usize::from(choices.rarely(8)) - usize::from(choices.rarely(200)) * 3;
+    let field = |choices: &mut Choices<'_>, (usual, odd): (&[&'static str], &[&'static str])| {
+        let kind = if choices.rarely(200) { odd } else { usual };
+        choices.of(kind).to_owned()
+    };
+    let mut line: Vec<String> = fields[..count].iter().map(|kinds| field(choices, *kinds)).collect();
+    if choices.rarely(100) && count == 6 {
         line[5] = choices.of(&["A", "=", "zZ9+", "é"]).repeat(choices.below(60));
     }
-    line.join("|") + choices.of(&["\n", "\r\n", "", "|", " "])
+    line.join("|") + choices.of(&["\n", "\r\n", "", "\n", " "])
 }
 
 fuzz_target!(|data: &[u8]| -> Corpus {

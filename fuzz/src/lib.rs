@@ -4,6 +4,7 @@
 //! files can be seeds; or it is a row of choices from which a generator derives text that mostly
 //! parses. Without the second kind nearly all inputs would die in the first line of the parser.
 
+pub mod archives;
 pub mod choices;
 pub mod data_text;
 pub mod native;
