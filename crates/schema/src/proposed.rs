@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use value::{SmolStr, Value};
+use value::{SmolStr, Type, Value};
 
 use crate::parts::{attr, element, elements, map_elements};
 use crate::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting};
@@ -76,7 +76,9 @@ fn of_attributes(
         let (prior, config) = (attr(prior, name), attr(config, name));
         let value = match &schema.shape {
             _ if schema.computed && config.is_null() => {
-                let prior = if prior.is_null() { schema.empty_value() } else { prior };
+                // Nothing of an attribute of any type has a type all the same, which is kept.
+                let is_open = matches!(&schema.shape, AttributeShape::Plain(Type::Dynamic));
+                let prior = if prior.is_null() && !is_open { schema.empty_value() } else { prior };
                 // What was written before and is not any more is not kept as if the provider had chosen it.
                 if was_written(schema, &prior) { config } else { prior }
             }
