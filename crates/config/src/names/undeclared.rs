@@ -35,12 +35,6 @@ pub(super) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
                 format!("No module call named {:?} is declared in {}.{hint}", name.as_str(), this(module)),
             )
         }
-        Referenceable::Resource(resource) if resource.mode == ResourceMode::Action => error(
-            "Invalid action reference",
-            format!(
-                "{resource} has no value. Actions are named in the action_trigger blocks of resources only."
-            ),
-        ),
         Referenceable::Resource(resource) if !module.resources.contains_key(resource) => {
             let what = match resource.mode {
                 ResourceMode::Managed => "A managed resource",
@@ -62,6 +56,12 @@ pub(super) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
                 format!("{what} {ty:?} {name:?} has not been declared in {}.{hint}", this(module)),
             )
         }
+        Referenceable::Resource(resource) if resource.mode == ResourceMode::Action => error(
+            "Invalid action reference",
+            format!(
+                "{resource} has no value. Actions are named in the action_trigger blocks of resources only."
+            ),
+        ),
         Referenceable::Count(name) if name == "index" => error(
             "Reference to \"count\" in non-counted context",
             "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" blocks, and only when the \
