@@ -54,5 +54,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     let files = files_in(&into);
     std::fs::remove_dir_all(&into).expect("what was unpacked can be removed");
     TALLY.count(is_good, is_good && files > 0);
-    input.verdict(is_good)
+    // What is wrong before anything was unpacked is tried, but not built upon.
+    let is_of_use = is_good || !input.is_text && files > 0;
+    if is_of_use { input.verdict(is_good) } else { Corpus::Reject }
 });

@@ -38,7 +38,10 @@ fn read_schema(bytes: &[u8]) -> bool {
             }
         }
         schema.identities.iter().for_each(|(_, found)| drop(found.implied_type()));
-        assert!(schema.functions.iter().all(|(_, found)| found.parameter(0).is_some()), "each has a parameter");
+        assert!(
+            schema.functions.iter().all(|(_, found)| found.parameter(0).is_some()),
+            "each has a parameter"
+        );
     }
     true
 }
@@ -64,16 +67,50 @@ fn read_answers(bytes: &[u8]) -> bool {
     let action = || ActionRequest { type_name: name(), config: nothing() };
     let results = [
         read(&object, bytes),
-        read(&ReadRequest { type_name: name(), current: nothing(), private: private(), provider_meta: nothing(), identity: None }, bytes),
-        read(&PlanRequest { type_name: name(), prior: nothing(), proposed: nothing(), config: nothing(), private: private(), provider_meta: nothing(), identity: None }, bytes),
-        read(&ApplyRequest { type_name: name(), prior: nothing(), planned: nothing(), config: nothing(), private: private(), provider_meta: nothing(), identity: None }, bytes),
+        read(
+            &ReadRequest {
+                type_name: name(),
+                current: nothing(),
+                private: private(),
+                provider_meta: nothing(),
+                identity: None,
+            },
+            bytes,
+        ),
+        read(
+            &PlanRequest {
+                type_name: name(),
+                prior: nothing(),
+                proposed: nothing(),
+                config: nothing(),
+                private: private(),
+                provider_meta: nothing(),
+                identity: None,
+            },
+            bytes,
+        ),
+        read(
+            &ApplyRequest {
+                type_name: name(),
+                prior: nothing(),
+                planned: nothing(),
+                config: nothing(),
+                private: private(),
+                provider_meta: nothing(),
+                identity: None,
+            },
+            bytes,
+        ),
         read(&ImportRequest { type_name: name(), id: name(), identity: None }, bytes),
         read(&ReadDataRequest { type_name: name(), config: nothing(), provider_meta: nothing() }, bytes),
         read(&OpenEphemeralRequest { type_name: name(), config: nothing() }, bytes),
         read(&CallFunctionRequest { name: name(), arguments: Vec::new() }, bytes),
         read(&wire::PlanAction(action()), bytes),
         read_event(&wire::InvokeAction(action()), bytes),
-        read_event(&ListRequest { type_name: name(), config: nothing(), include_object: true, limit: 1 }, bytes),
+        read_event(
+            &ListRequest { type_name: name(), config: nothing(), include_object: true, limit: 1 },
+            bytes,
+        ),
     ];
     results.contains(&true)
 }

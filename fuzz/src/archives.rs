@@ -4,20 +4,35 @@ use crate::Choices;
 
 /// Names of entries; the first ones are those of every package.
 const NAMES: &[&str] = &[
-    "a", "b", "./c", "d/e", "d/f/g", "terraform-provider-x_v1.0.0", "main.tf", "h", "../x", "/x", "a/../../x",
-    "a\\b", "", ".", "d/", "a", "é",
+    "a",
+    "b",
+    "./c",
+    "d/e",
+    "d/f/g",
+    "terraform-provider-x_v1.0.0",
+    "main.tf",
+    "h",
+    "../x",
+    "/x",
+    "a/../../x",
+    "a\\b",
+    "",
+    ".",
+    "d/",
+    "a",
+    "é",
 ];
 
 const CONTENTS: &[&str] = &["", "text", "more text than the others have", "\u{0}\u{1}"];
 
 /// Mostly one of the first `usual`, at times any of them.
 fn mostly<T: Copy>(choices: &mut Choices<'_>, things: &[T], usual: usize) -> T {
-    if choices.rarely(24) { choices.of(things) } else { choices.of(&things[..usual]) }
+    if choices.rarely(80) { choices.of(things) } else { choices.of(&things[..usual]) }
 }
 
 /// Changes some bytes, rarely.
 fn damage(choices: &mut Choices<'_>, bytes: &mut Vec<u8>) {
-    if choices.rarely(6) {
+    if choices.rarely(20) {
         for _ in 0..=choices.below(3) {
             let at = (choices.below(256) * 256 + choices.below(256)) % bytes.len().max(1);
             if let Some(byte) = bytes.get_mut(at) {
@@ -25,7 +40,7 @@ fn damage(choices: &mut Choices<'_>, bytes: &mut Vec<u8>) {
             }
         }
     }
-    if choices.rarely(24) {
+    if choices.rarely(80) {
         bytes.truncate(choices.below(256));
     }
 }
@@ -43,14 +58,16 @@ pub fn tar(choices: &mut Choices<'_>) -> Vec<u8> {
         };
         header[..name.len()].copy_from_slice(name.as_bytes());
         header[100..107].copy_from_slice(mostly(choices, &[b"0000644", b"0000755", b"0004777"], 2));
-        let settings = ["12 size=2\n", "20 path=../../pwned\n", "22 linkpath=/tmp/xyz\n", "13 path=a\u{0}b\n"];
+        let settings =
+            ["12 size=2\n", "20 path=../../pwned\n", "22 linkpath=/tmp/xyz\n", "13 path=a\u{0}b\n"];
         let content = match kind {
             b'5' => "",
             b'x' | b'g' => choices.of(&settings),
             b'L' | b'K' => choices.of(NAMES),
             _ => choices.of(CONTENTS),
         };
-        let size = if choices.rarely(40) { "77777777777".to_owned() } else { format!("{:011o}", content.len()) };
+        let size =
+            if choices.rarely(40) { "77777777777".to_owned() } else { format!("{:011o}", content.len()) };
         header[124..135].copy_from_slice(size.as_bytes());
         header[156] = kind;
         let link = choices.of(&["", "../x", "a"]);

@@ -11,15 +11,34 @@ use wire::{v6, v6::Schema};
 use crate::Choices;
 
 const TYPES: [&str; 12] = [
-    "\"string\"", "\"number\"", "\"bool\"", "\"dynamic\"", "[\"list\",\"string\"]", "[\"set\",\"dynamic\"]",
-    "[\"map\",[\"object\",{\"a\":\"bool\"}]]", "[\"tuple\",[\"string\",\"dynamic\"]]",
-    "[\"object\",{\"a\":\"string\"},[\"a\"]]", "", "[\"list\"]", "{",
+    "\"string\"",
+    "\"number\"",
+    "\"bool\"",
+    "\"dynamic\"",
+    "[\"list\",\"string\"]",
+    "[\"set\",\"dynamic\"]",
+    "[\"map\",[\"object\",{\"a\":\"bool\"}]]",
+    "[\"tuple\",[\"string\",\"dynamic\"]]",
+    "[\"object\",{\"a\":\"string\"},[\"a\"]]",
+    "",
+    "[\"list\"]",
+    "{",
 ];
 
 /// Small values: null, numbers, texts, lists, objects, unknowns, and what is none.
 const VALUES: [&[u8]; 12] = [
-    b"\xc0", b"\x01", b"\xa1x", b"\x90", b"\x91\x01", b"\x80", b"\x81\xa1a\xa1x", b"\xd4\0\0",
-    b"\xc7\x03\x0c\x81\x01\xc2", b"\x92\xc4\x08\"string\"\xa1x", b"\xdd\xff\xff\xff\xff", b"\xff",
+    b"\xc0",
+    b"\x01",
+    b"\xa1x",
+    b"\x90",
+    b"\x91\x01",
+    b"\x80",
+    b"\x81\xa1a\xa1x",
+    b"\xd4\0\0",
+    b"\xc7\x03\x0c\x81\x01\xc2",
+    b"\x92\xc4\x08\"string\"\xa1x",
+    b"\xdd\xff\xff\xff\xff",
+    b"\xff",
 ];
 
 fn name(choices: &mut Choices<'_>) -> String {
@@ -64,7 +83,9 @@ fn block(choices: &mut Choices<'_>, depth: usize) -> Block {
 }
 
 fn schema(choices: &mut Choices<'_>) -> Bytes {
-    Schema { version: choices.of(&[0, 1, -1, i64::MAX]), block: Some(block(choices, 0)) }.encode_to_vec().into()
+    Schema { version: choices.of(&[0, 1, -1, i64::MAX]), block: Some(block(choices, 0)) }
+        .encode_to_vec()
+        .into()
 }
 
 /// What a provider says it offers. The first choices make an answer that is whole.
