@@ -54,6 +54,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
 fn draw(diags: &Diagnostics, source: Arc<SourceFile>) {
     let mut sources = SourceMap::new();
     sources.insert(source);
-    let drawn = render::render_diagnostics(diags, &sources, Style::BOXED);
+    let drawn: String =
+        diags.iter().map(|problem| render::render_diagnostic(problem, &sources, Style::BOXED)).collect();
     assert!(drawn.is_empty() == diags.is_empty());
 }
