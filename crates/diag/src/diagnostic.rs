@@ -143,6 +143,13 @@ impl Diagnostics {
         self.items.extend(other.items);
     }
 
+    /// Adds the problems that came with a result. The result, unless one of them is an error.
+    pub fn keep<T>(&mut self, (result, problems): (T, Diagnostics)) -> Option<T> {
+        let failed = problems.has_errors();
+        self.append(problems);
+        (!failed).then_some(result)
+    }
+
     /// Whether any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.items.iter().any(|d| d.severity == Severity::Error)

@@ -263,12 +263,7 @@ fn message(
     diags: &mut Diagnostics,
 ) -> (Option<String>, Option<&'static str>) {
     let Some(expr) = &condition.error_message else { return (None, None) };
-    let (value, more) = expr.eval(scope);
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return (None, None);
-    }
+    let Some(value) = diags.keep(expr.eval(scope)) else { return (None, None) };
     let marks = value.deep_marks();
     let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
         (true, _) => Some("sensitive"),

@@ -45,12 +45,7 @@ fn eval(
     ty: Option<&Type>,
     diags: &mut Diagnostics,
 ) -> Option<Value> {
-    let (value, more) = expr.eval(scope);
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return None;
-    }
+    let value = diags.keep(expr.eval(scope))?;
     let Some(ty) = ty else { return Some(value) };
     match convert::convert(&value, ty) {
         Ok(value) => Some(value),

@@ -94,13 +94,7 @@ fn eval_key(
         ProviderKey::Constant(value) => value.clone(),
         ProviderKey::Expression(expr) => {
             let names = walk.names(world, repetition, None);
-            let (value, more) = expr.eval(&names.scope());
-            let failed = more.has_errors();
-            diags.append(more);
-            if failed {
-                return None;
-            }
-            value.unmark_deep().0
+            diags.keep(expr.eval(&names.scope()))?.unmark_deep().0
         }
     };
     let text = value::convert::convert(&value, &Type::String).ok();

@@ -185,12 +185,7 @@ impl Lister {
     ) -> Option<(ListRequest, Value)> {
         let repetition = visit.expansion.repetition(index);
         let names = walk.names(&visit.module, &repetition, None);
-        let (config, more) = block.prepared.eval(&names.scope());
-        let failed = more.has_errors();
-        diags.append(more);
-        if failed {
-            return None;
-        }
+        let config = diags.keep(block.prepared.eval(&names.scope()))?;
         if !config.is_wholly_known() {
             let detail = "What is listed must be known: a list may depend on variables, local values and other lists, but not on \
                           resources, which a query does not look at.";
@@ -243,12 +238,7 @@ fn setting(
     diags: &mut Diagnostics,
 ) -> Option<Value> {
     let names = walk.names(&visit.module, repetition, None);
-    let (value, more) = expr.eval(&names.scope());
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return None;
-    }
+    let value = diags.keep(expr.eval(&names.scope()))?;
     let reason = match convert::convert(&value.unmark_deep().0, &ty) {
         Ok(value) if value.is_known() => return Some(value),
         Ok(_) => "it is not known before something is applied".to_owned(),

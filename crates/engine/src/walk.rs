@@ -595,12 +595,7 @@ impl<'w> Walk<'w> {
             return;
         }
         let Some(expr) = &output.value else { return };
-        let (mut value, more) = expr.eval(&scope);
-        let failed = more.has_errors();
-        diags.append(more);
-        if failed {
-            return;
-        }
+        let Some(mut value) = diags.keep(expr.eval(&scope)) else { return };
         if output.ephemeral != Some(true) && value.deep_marks().is_ephemeral() {
             let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
                           result derived from an ephemeral value.";

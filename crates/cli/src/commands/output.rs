@@ -12,7 +12,7 @@ pub(crate) const COMMAND: Command = Command {
     about: "Show the outputs of the last apply",
     help: "Usage: cairn [global options] output [options] [NAME]\n\n  Shows the outputs of the root module as they are remembered: all, \
            without secrets, or one.\n\nOptions:\n\n  -json         Print them as JSON, with secrets.\n  -raw          Print one text, number or \
-           truth value as it is.\n  -state=FILE   Another state file.\n  -no-color     Plain text without colours.\n",
+           truth value as it is.\n  -state=FILE   Another state file.\n  -show-sensitive  Show secrets in clear.\n  -no-color     Plain text without colours.\n",
     run,
 };
 

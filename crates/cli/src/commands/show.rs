@@ -17,7 +17,7 @@ pub(crate) const COMMAND: Command = Command {
     about: "Show the state or a saved plan",
     help: "Usage: cairn [global options] show [options] [FILE]\n\n  Shows a saved plan or a state file; without a file, the state of the \
            selected workspace.\n\nOptions:\n\n  -json         Print it as JSON, with secrets.\n  -plan=FILE    The same as FILE, for a saved \
-           plan.\n  -no-color     Plain text without colours.\n",
+           plan.\n  -show-sensitive  Show secrets in clear.\n  -no-color     Plain text without colours.\n",
     run,
 };
 

@@ -22,7 +22,7 @@ pub(crate) const COMMAND: Command = Command {
            given, without looking\n  at anything outside of it: syntax, declarations, references, functions, types, cycles, and the\n  \
            arguments of modules in folders beside it.\n\n  Nothing needs to be installed before. What only providers know is not checked: \
            the arguments and\n  attributes of their resources. Modules from elsewhere are not looked into.\n\nOptions:\n\n  -json                 \
-           Print the result as a JSON object, for editors and other programs.\n  -no-color             Plain text without colours.\n  \
+           Print the result as a JSON object, for editors and other programs.\n  -compact-warnings     Show warnings by their summaries.\n  -no-color             Plain text without colours.\n  \
            -no-tests             Do not check the test files.\n  -test-directory=DIR   Where test files are, besides the folder itself. \"tests\" by \
            default.\n  -var 'foo=bar'        A value that the sources of modules may depend on. Can be given several\n                        \
            times.\n  -var-file=FILE        A file with such values. Can be given several times.\n",

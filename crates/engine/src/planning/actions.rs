@@ -246,12 +246,7 @@ fn holds(
 ) -> Option<bool> {
     let Some(expr) = &trigger.condition else { return Some(true) };
     let names = walk.names(world, repetition, None);
-    let (value, more) = expr.eval(&names.scope());
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return None;
-    }
+    let value = diags.keep(expr.eval(&names.scope()))?;
     let mut refuse = |detail: String| {
         diags.push(Diagnostic::error("Invalid action_trigger condition", detail).at(expr.range()));
         None
@@ -277,12 +272,7 @@ fn eval_key(
     diags: &mut Diagnostics,
 ) -> Option<InstanceKey> {
     let names = walk.names(world, repetition, None);
-    let (value, more) = expr.eval(&names.scope());
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return None;
-    }
+    let value = diags.keep(expr.eval(&names.scope()))?;
     let value = value.unmark_deep().0;
     let key = match value.as_num() {
         Some(number) => number.to_i64().map(InstanceKey::Int),

@@ -393,12 +393,7 @@ pub(crate) async fn open(
         return None;
     }
     let names = walk.names(&visit.module, &repetition, None);
-    let (config, more) = block.prepared.eval(&names.scope());
-    let failed = more.has_errors();
-    diags.append(more);
-    if failed {
-        return None;
-    }
+    let config = diags.keep(block.prepared.eval(&names.scope()))?;
     validate(block, addr, &config, diags).await?;
     if later || walk.is_put_off(visit.node) || !config.is_wholly_known() {
         let value = schema::unknown_computed(&block.schema.block, &config.unmark_deep().0);

@@ -425,12 +425,7 @@ pub(super) fn import_addr(
     for (part, expr) in &import.keys {
         let world = walk.world.root();
         let names = walk.names(&world, repetition, None);
-        let (value, more) = expr.eval(&names.scope());
-        let failed = more.has_errors();
-        diags.append(more);
-        if failed {
-            return None;
-        }
+        let value = diags.keep(expr.eval(&names.scope()))?;
         let (value, _) = value.unmark();
         let key = match value.as_num() {
             Some(number) => number.to_i64().map(InstanceKey::Int),

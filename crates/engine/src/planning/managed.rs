@@ -530,10 +530,8 @@ pub(crate) fn skips_destroy(
 ) -> Option<bool> {
     let Some(expr) = &visit.config.lifecycle.destroy else { return Some(false) };
     let names = walk.names(&visit.module, &Repetition::None, None);
-    let (value, more) = expr.eval(&names.scope());
-    let failed = more.has_errors();
-    diags.append(more);
-    (!failed).then(|| value.unmark().0.as_bool() == Some(false))
+    let value = diags.keep(expr.eval(&names.scope()))?;
+    Some(value.unmark().0.as_bool() == Some(false))
 }
 
 /// The value of what is written, with marks.
@@ -545,17 +543,9 @@ pub(crate) fn eval_config(
     diags: &mut Diagnostics,
 ) -> Option<Value> {
     let names = walk.names(&visit.module, repetition, None);
-    let (value, more) = block.prepared.eval(&names.scope());
-    let more = match more.has_errors() {
-        true => more,
-        false => {
-            diags.append(more);
-            block.prepared.refuse_ephemeral(&block.schema.block, &value)
-        }
-    };
-    let failed = more.has_errors();
-    diags.append(more);
-    (!failed).then_some(value)
+    let value = diags.keep(block.prepared.eval(&names.scope()))?;
+    let ephemeral = block.prepared.refuse_ephemeral(&block.schema.block, &value);
+    diags.keep((value, ephemeral))
 }
 
 /// Has the provider check what is written.

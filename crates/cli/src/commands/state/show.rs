@@ -12,7 +12,7 @@ pub(crate) const COMMAND: Command = Command {
     name: "show",
     about: "Show one instance in the state",
     help: "Usage: cairn [global options] state show [options] ADDRESS\n\n  Shows the attributes of one instance as they are \
-           remembered.\n\nOptions:\n\n  -state=FILE   Another state file.\n",
+           remembered.\n\nOptions:\n\n  -state=FILE   Another state file.\n  -show-sensitive  Show secrets in clear.\n",
     run,
 };
 
