@@ -1,7 +1,8 @@
 //! Appending to a journal without making anybody wait who does not want to.
 //!
 //! A thread of its own writes what has come together since its last write and makes that safe with one call:
-//! the more is going on, the more records share the cost of a disk that takes milliseconds.
+//! the more is going on, the more records share the cost of a disk that takes milliseconds. Where the disk is faster
+//! than that, a millisecond is waited for more of them.
 
 use std::fs::{self, File, OpenOptions};
 use std::future::Future;
@@ -11,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::mpsc;
 use std::task::{Context, Poll};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
@@ -45,7 +47,7 @@ impl Journal {
         contents::push_header(&mut header, binding);
         let (jobs, queue) = mpsc::channel();
         let target = path.clone();
-        let thread = std::thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || write_all(&target, &header, &queue))
             .map_err(JournalError::io("written", &path))?;
@@ -129,49 +131,112 @@ pub(super) fn remove(path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Writes what comes until nothing can come any more.
-fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) {
+/// Outcomes that become safe together, and who waits for that.
+#[derive(Default)]
+struct Batch {
+    /// What is not written yet.
+    bytes: Vec<u8>,
+    makes: bool,
+    waiting: Vec<oneshot::Sender<Result<(), JournalError>>>,
+}
+
+impl Batch {
     /// As much as is written at once.
-    const BATCH: usize = 4 << 20;
-    let mut file: Option<File> = None;
-    let mut failed: Option<JournalError> = None;
-    while let Ok(first) = queue.recv() {
-        let mut bytes = first.bytes;
-        let mut makes = first.makes;
-        let mut waiting = vec![first.done];
-        while let Ok(job) = queue.try_recv() {
-            bytes.extend_from_slice(&job.bytes);
-            makes |= job.makes;
-            waiting.push(job.done);
-            if bytes.len() > BATCH {
-                break;
-            }
-        }
-        // After a failure the end of the file is unknown: what came after it could not be read again.
-        if failed.is_none() && (makes || file.is_some()) {
-            let written = write_batch(path, header, &mut file, &bytes);
-            failed = written.map_err(JournalError::io("written", path)).err();
-        }
-        for done in waiting {
-            // Who does not wait any more is not told.
-            let _ = done.send(failed.clone().map_or(Ok(()), Err));
+    const MOST: usize = 4 << 20;
+
+    fn add(&mut self, job: Job) {
+        self.bytes.extend_from_slice(&job.bytes);
+        self.makes |= job.makes;
+        self.waiting.push(job.done);
+    }
+
+    /// Takes what has come.
+    fn gather(&mut self, queue: &mpsc::Receiver<Job>) {
+        while self.bytes.len() <= Self::MOST
+            && let Ok(job) = queue.try_recv()
+        {
+            self.add(job);
         }
     }
 }
 
-fn write_batch(path: &Path, header: &[u8], file: &mut Option<File>, bytes: &[u8]) -> io::Result<()> {
-    if let Some(file) = file {
-        file.write_all(bytes)?;
-        return file.sync_data();
+/// The file of a journal, which is made with the first record.
+struct Output<'a> {
+    path: &'a Path,
+    header: &'a [u8],
+    file: Option<File>,
+    /// Whether its name is safe as well.
+    is_named: bool,
+}
+
+impl Output<'_> {
+    /// Writes what a batch has. It is not safe yet, but a killed program does not lose it.
+    fn write(&mut self, batch: &mut Batch) -> io::Result<()> {
+        if !batch.makes && self.file.is_none() {
+            return Ok(());
+        }
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => {
+                fs::create_dir_all(directory(self.path))?;
+                // What another run left must not be continued by this one.
+                let mut made =
+                    OpenOptions::new().append(true).create_new(true).mode(0o600).open(self.path)?;
+                made.write_all(self.header)?;
+                none.insert(made)
+            }
+        };
+        file.write_all(&batch.bytes)?;
+        batch.bytes.clear();
+        Ok(())
     }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    // What another run left must not be continued by this one.
-    let mut made = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
-    made.write_all(header)?;
-    made.write_all(bytes)?;
-    made.sync_all()?;
-    File::open(directory)?.sync_all()?;
-    *file = Some(made);
-    Ok(())
+
+    /// Makes all that was written safe.
+    fn sync(&mut self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        if self.is_named {
+            return file.sync_data();
+        }
+        file.sync_all()?;
+        File::open(directory(self.path))?.sync_all()?;
+        self.is_named = true;
+        Ok(())
+    }
+}
+
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes what comes until nothing can come any more.
+fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) {
+    /// How long others are waited for where there are others. Making a file safe costs as much for one outcome as for
+    /// fifty, and whoever makes outcomes that fast goes on meanwhile.
+    const PATIENCE: Duration = Duration::from_millis(1);
+    let mut output = Output { path, header, file: None, is_named: false };
+    let mut failed: Option<JournalError> = None;
+    let mut crowded = false;
+    while let Ok(first) = queue.recv() {
+        let mut batch = Batch::default();
+        batch.add(first);
+        batch.gather(queue);
+        // After a failure the end of the file is unknown: what came after it could not be read again.
+        if failed.is_none() {
+            let mut keep = || {
+                output.write(&mut batch)?;
+                if crowded {
+                    thread::sleep(PATIENCE);
+                    batch.gather(queue);
+                    output.write(&mut batch)?;
+                }
+                output.sync()
+            };
+            failed = keep().map_err(JournalError::io("written", path)).err();
+        }
+        crowded = batch.waiting.len() > 1;
+        for done in batch.waiting {
+            // Who does not wait any more is not told.
+            let _ = done.send(failed.clone().map_or(Ok(()), Err));
+        }
+    }
 }
