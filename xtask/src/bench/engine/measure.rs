@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::goals::FLOOR_MS;
 use super::shapes;
 
 /// The operations in the order in which they are measured.
@@ -21,6 +22,12 @@ const LEAST_ROUNDS: usize = 3;
 /// A shape that took more time in user mode than this in all its rounds is not run more often than it must.
 const ROUNDS_MS: f64 = 3000.0;
 
+/// A sample of a size has at most so many runs.
+const SAMPLE_RUNS: usize = 12;
+
+/// And no more when each operation took so much time in them.
+const SAMPLE_MS: f64 = 200.0;
+
 /// What took longer than this is not repeated: noise of the machine evens out while it runs.
 const LONG_MS: f64 = 60_000.0;
 
@@ -33,23 +40,35 @@ pub(super) struct Times {
     user: f64,
     /// What all runs took in both modes.
     all: f64,
+    /// How many there were.
+    runs: f64,
 }
 
 impl Times {
     /// Of a single run.
     pub(super) fn once(user: f64, system: f64) -> Self {
-        Self { least: user + system, user, all: user + system }
+        Self { least: user + system, user, all: user + system, runs: 1.0 }
     }
 
     /// Of these runs and others.
     fn and(self, other: Self) -> Self {
-        Self { least: self.least.min(other.least), user: self.user + other.user, all: self.all + other.all }
+        Self {
+            least: self.least.min(other.least),
+            user: self.user + other.user,
+            all: self.all + other.all,
+            runs: self.runs + other.runs,
+        }
     }
 
     /// The time of the best run in user mode. Linux divides the time of a run by where the clock finds it 250 times a
     /// second, which is a guess for one short run but not for many.
     pub(super) fn user(self) -> f64 {
         if self.all > 0.0 { self.least * self.user / self.all } else { 0.0 }
+    }
+
+    /// The time of a run in user mode on average.
+    fn mean_user(self) -> f64 {
+        self.user / self.runs
     }
 
     /// The time of the best run in system mode.
@@ -77,6 +96,23 @@ impl Cell {
             return self;
         };
         Cell::Took { times: times.and(more), peak_mb: peak_mb.min(others) }
+    }
+
+    /// What all runs took in both modes.
+    fn sum(self) -> f64 {
+        match self {
+            Cell::Took { times, .. } => times.all,
+            Cell::TooLong { user_ms, .. } => user_ms,
+            Cell::Failed => f64::INFINITY,
+        }
+    }
+
+    /// How many times as much time in user mode a run takes as one of another cell, on average; nothing where one failed.
+    pub(super) fn times(self, other: Cell) -> Option<f64> {
+        let (Cell::Took { times, .. }, Cell::Took { times: others, .. }) = (self, other) else { return None };
+        // What is fast enough does not count.
+        let is_fast = times.least < FLOOR_MS;
+        Some(if is_fast { 0.0 } else { times.mean_user() / others.mean_user().max(FLOOR_MS / 4.0) })
     }
 
     /// What it took of the processor in user mode, which is compared; without an end for what failed.
@@ -131,6 +167,21 @@ impl Bench<'_> {
             }
         }
         Ok(best)
+    }
+
+    /// Measures operations on a shape for one comparison with another size: as often as it takes for the sums of short
+    /// times to mean something.
+    pub(super) fn sample(&self, case: Case<'_>) -> Result<Vec<Cell>, String> {
+        let mut sum = self.once(case)?;
+        for _ in 1..SAMPLE_RUNS {
+            let least = sum.iter().map(|cell| cell.sum()).fold(f64::INFINITY, f64::min);
+            let all: f64 = sum.iter().map(|cell| cell.sum()).sum();
+            if least > SAMPLE_MS || all > ROUNDS_MS {
+                break;
+            }
+            sum = sum.into_iter().zip(self.once(case)?).map(|(first, next)| first.better(next)).collect();
+        }
+        Ok(sum)
     }
 
     /// Measures operations on a shape once.

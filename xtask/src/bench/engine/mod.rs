@@ -1,13 +1,14 @@
 //! `cargo xtask bench engine`: planning and applying configurations of several shapes beside terraform and tofu.
 
 mod goals;
+mod growth;
 mod measure;
 mod shapes;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use goals::{COUNT_100K_MB, FLOOR_MS, GROWTH, judge};
+use goals::{COUNT_100K_MB, GROWTH, judge};
+use growth::Grown;
 use measure::{Bench, Case, Cell, OPERATIONS, Program, STATELESS};
 use shapes::SHAPES;
 
@@ -19,8 +20,9 @@ const HELP: &str = "\
 Usage: cargo xtask bench engine [OPTIONS]
 
 Measures validate, plan, apply, no-op plan, show -json and destroy in processor time and peak memory; the goals are
-about time in user mode. The best of up to forty runs counts (of three, where they take seconds): other work on the
-machine only adds to the time. A step of growth that seems too steep is measured up to twelve times more.
+about time in user mode. Beside the oracles the best of up to forty runs counts (of three, where they take seconds):
+other work on the machine only adds to the time. Growth is told from pairs of sizes measured one after the other, so that
+both have the machine in the same mood: the median of three pairs, and of up to fifteen where that seems too steep.
 
 Options:
   --shape SHAPE     only this shape (count, foreach, pair, blocks, chain, layers, modules, modvars, big)
@@ -30,12 +32,6 @@ Options:
   --cap SECONDS     stop an oracle after so much processor time (default: 60)
   --binary PATH     the cairn to measure (default: built with the release profile)
   --bench PATH      the measuring program (default: built with the release profile)";
-
-/// Sizes for growth.
-const SIZES: &[usize] = &[1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
-
-/// How often what seems to grow too fast is measured again.
-const MORE_ROUNDS: usize = 12;
 
 /// State is written up to this size for `chain`, where v4 itself is quadratic, and `big`.
 const LONG_STATES: usize = 4000;
@@ -164,27 +160,12 @@ fn growth(options: &Options, bench: &Bench<'_>) -> Outcome {
     );
     let mut all = true;
     for shape in &options.shapes {
-        let mut columns = Vec::new();
-        for n in SIZES {
-            columns.push(bench.shape(growing(bench, shape, *n))?);
-        }
-        for _ in 0..MORE_ROUNDS {
-            let steep = too_steep(&columns);
-            // Both sizes of a step, so that neither has more good moments of the machine to choose from.
-            for at in steep.iter().flat_map(|at| [at - 1, *at]).collect::<BTreeSet<_>>() {
-                let cells = bench.once(growing(bench, shape, SIZES[at]))?;
-                columns[at] = columns[at].iter().zip(cells).map(|(first, next)| first.better(next)).collect();
-            }
-            if steep.is_empty() {
-                break;
-            }
-        }
+        let grown = Grown::measure(|n| bench.sample(growing(bench, shape, n)))?;
         for (index, operation) in OPERATIONS.iter().enumerate() {
-            let cells: Vec<Cell> = columns.iter().filter_map(|column| column.get(index).copied()).collect();
-            let factor = largest_factor(&cells);
+            let factor = grown.largest_factor(index);
             let met = factor.is_some_and(|factor| factor <= GROWTH);
             print!("{shape:<9}{operation:<12}");
-            for cell in &cells {
+            for cell in grown.cells(index) {
                 match cell {
                     Cell::Took { times, .. } => {
                         print!("{:>14}", format!("{:.0} + {:.0}", times.user(), times.system()));
@@ -221,30 +202,6 @@ fn growing<'a>(bench: &Bench<'a>, shape: &'a str, n: usize) -> Case<'a> {
     Case { program: bench.cairn, shape, n, operations, cap_seconds: OUR_CAP }
 }
 
-/// The sizes at which some operation took too much more than at the size before.
-fn too_steep(columns: &[Vec<Cell>]) -> Vec<usize> {
-    let is_steep = |pair: &[Vec<Cell>]| {
-        let factors = pair[0].iter().zip(&pair[1]).map(|(small, large)| largest_factor(&[*small, *large]));
-        factors.flatten().any(|factor| factor > GROWTH)
-    };
-    (1..columns.len()).filter(|at| is_steep(&columns[at - 1..=*at])).collect()
-}
-
-/// The largest factor between neighbours; what is under the floor does not count. None where one failed.
-fn largest_factor(cells: &[Cell]) -> Option<f64> {
-    let mut largest = 0.0_f64;
-    for pair in cells.windows(2) {
-        let [small @ Cell::Took { .. }, large @ Cell::Took { .. }] = pair else {
-            return None;
-        };
-        let (small, large) = (small.user_ms(), large.user_ms());
-        if large >= FLOOR_MS {
-            largest = largest.max(large / small.max(FLOOR_MS / 2.0));
-        }
-    }
-    Some(largest)
-}
-
 fn show(cell: Cell, cap: u64) -> String {
     match cell {
         Cell::Took { times, peak_mb } => {
@@ -252,23 +209,5 @@ fn show(cell: Cell, cap: u64) -> String {
         }
         Cell::TooLong { peak_mb, .. } => format!("> {cap} s {peak_mb:.0} MB"),
         Cell::Failed => "failed".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::measure::Times;
-    use super::*;
-
-    #[test]
-    fn factors() {
-        let took = |user_ms: f64| Cell::Took { times: Times::once(user_ms, 0.5), peak_mb: 1.0 };
-        let check = |cells: &[Cell], expect| assert_eq!(largest_factor(cells), expect, "{cells:?}");
-        check(&[took(100.0), took(200.0), took(500.0)], Some(2.5));
-        check(&[took(1.0), took(19.0)], Some(0.0));
-        check(&[took(100.0), Cell::Failed], None);
-        check(&[], Some(0.0));
-        let columns = [vec![took(100.0)], vec![took(230.0)], vec![took(400.0)], vec![Cell::Failed]];
-        assert_eq!(too_steep(&columns), [1]);
     }
 }
