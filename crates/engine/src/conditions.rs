@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use config::{Condition, Variable};
 use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::eval::Cause;
 use lang::LangScope;
 use state::{CheckObject, CheckResult, CheckStatus};
 use value::{Type, convert};
@@ -189,7 +190,7 @@ pub(crate) fn check(
     diags.extend(more.iter().cloned().map(soften));
     let mut found = Diagnostics::new();
     let (message, hidden) = message(condition, scope, &mut found);
-    let hidden = hidden.map(|why| unsuitable_message(why, condition));
+    let hidden = hidden.map(|why| unsuitable_message(why, condition, scope));
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
         found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
@@ -204,13 +205,17 @@ pub(crate) fn check(
         if role == Role::Assertion {
             let detail =
                 "The condition could not be evaluated at this time; it is checked when this plan is applied.";
-            diags.push(
-                Diagnostic::warning("Check block assertion known after apply", detail).at(expr.range()),
-            );
+            diags.push(expr.problem(
+                Diagnostic::warning("Check block assertion known after apply", detail),
+                Cause::Unknown,
+                scope,
+            ));
         }
         return (CheckStatus::Unknown, None);
     }
-    let bad = |detail: String| soften(Diagnostic::error("Invalid condition result", detail).at(expr.range()));
+    let bad = |detail: String| {
+        soften(expr.problem(Diagnostic::error("Invalid condition result", detail), Cause::Values, scope))
+    };
     let value = match convert::convert(&value, &Type::Bool) {
         Ok(value) => value.unmark().0,
         Err(error) => {
@@ -230,7 +235,7 @@ pub(crate) fn check(
         return (CheckStatus::Error, None);
     }
     let failed = |text: String| {
-        let mut diagnostic = Diagnostic::error(role.failed(), text).at(expr.range());
+        let mut diagnostic = expr.problem(Diagnostic::error(role.failed(), text), Cause::Values, scope);
         if as_warning || role == Role::Assertion {
             diagnostic.severity = diag::Severity::Warning;
         }
@@ -247,13 +252,17 @@ pub(crate) fn check(
 }
 
 /// What is said about a message that must not be shown.
-fn unsuitable_message(why: &str, condition: &Condition) -> Diagnostic {
+fn unsuitable_message(why: &str, condition: &Condition, scope: &LangScope<'_>) -> Diagnostic {
     let detail = format!(
         "The message of this condition refers to {why} values, so it is not shown. Take them out of it, or use \
          nonsensitive() or ephemeralasnull() where they are no secrets."
     );
-    let at = condition.error_message.as_ref().map(hcl::Expression::range);
-    Diagnostic::error(format!("Error message refers to {why} values"), detail).at_maybe(at)
+    let diagnostic = Diagnostic::error(format!("Error message refers to {why} values"), detail);
+    let cause = if why == "sensitive" { Cause::Sensitive } else { Cause::Ephemeral };
+    match &condition.error_message {
+        Some(expr) => expr.problem(diagnostic, cause, scope),
+        None => diagnostic,
+    }
 }
 
 /// The message of a condition, and why it must not be shown where that is so.
@@ -273,7 +282,11 @@ fn message(
     match convert::convert(&value, &Type::String) {
         Ok(value) if value.is_null() => {
             let detail = "Unsuitable value for error message: it must not be null.";
-            diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
+            diags.push(expr.problem(
+                Diagnostic::error("Invalid error message", detail),
+                Cause::Values,
+                scope,
+            ));
             (None, None)
         }
         Ok(value) => {
@@ -282,7 +295,11 @@ fn message(
         }
         Err(error) => {
             let detail = format!("Unsuitable value for error message: {error}.");
-            diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
+            diags.push(expr.problem(
+                Diagnostic::error("Invalid error message", detail),
+                Cause::Values,
+                scope,
+            ));
             (None, None)
         }
     }
@@ -312,13 +329,13 @@ pub(crate) fn validate_variable(
         Ok(result) => result.unmark().0,
         Err(error) => {
             let detail = format!("Invalid validation condition result value: {error}.");
-            diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
+            diags.push(expr.problem(Diagnostic::error(BAD_RESULT, detail), Cause::Values, scope));
             return (CheckStatus::Error, None);
         }
     };
     if result.is_null() {
         let detail = "Validation condition expression must return either true or false, not null.";
-        diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
+        diags.push(expr.problem(Diagnostic::error(BAD_RESULT, detail), Cause::Values, scope));
         return (CheckStatus::Error, None);
     }
     if result.as_bool() != Some(false) {
@@ -326,7 +343,7 @@ pub(crate) fn validate_variable(
     }
     // That a message about a secret variable tells the secret is no surprise.
     if let Some(why) = hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true)) {
-        diags.push(unsuitable_message(why, validation));
+        diags.push(unsuitable_message(why, validation, scope));
     }
     let shown = message.clone().filter(|_| hidden.is_none()).unwrap_or_else(|| {
         format!(
@@ -339,7 +356,8 @@ pub(crate) fn validate_variable(
         "{shown}\n\nThis was checked by the validation rule at {}:{},{}-{}.",
         rule.filename, rule.start.line, rule.start.column, rule.end.column
     );
-    diags.push(Diagnostic::error("Invalid value for variable", detail).at(at.clone()));
+    let invalid = Diagnostic::error("Invalid value for variable", detail).at(at.clone());
+    diags.push(expr.explain(invalid, Cause::Values, scope));
     // The plan keeps the message, and never anything ephemeral.
     let kept = match hidden {
         Some("ephemeral") => Some(HIDDEN_MESSAGE.to_owned()),

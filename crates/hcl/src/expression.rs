@@ -97,6 +97,16 @@ impl Expression {
         }
     }
 
+    /// A problem with its value, at it, with the values of what it refers to.
+    pub fn problem(&self, diagnostic: Diagnostic, cause: eval::Cause, scope: &dyn Scope) -> Diagnostic {
+        self.explain(diagnostic.at(self.range()), cause, scope)
+    }
+
+    /// A problem that comes of its value but is told of another place.
+    pub fn explain(&self, diagnostic: Diagnostic, cause: eval::Cause, scope: &dyn Scope) -> Diagnostic {
+        Diagnostic { values: eval::values_of(&self.references(), scope, cause), ..diagnostic }
+    }
+
     /// Everything outside of it that it refers to.
     pub fn references(&self) -> Vec<AbsTraversal> {
         match self {

@@ -13,7 +13,7 @@ use value::{Path, PathStep, Type, Value, convert};
 
 use crate::LangScope;
 use crate::attr_blocks::written_as_blocks;
-use crate::iterators::{Iterators, eval_with_iterators};
+use crate::iterators::{Iterators, eval_with_iterators, problem_with_iterators};
 use crate::nested_blocks::NestedBlocks;
 
 /// Evaluates a body by a schema to a value of the schema's type.
@@ -69,7 +69,7 @@ impl PreparedBlock {
                 // A missing argument was reported; nothing more shall be said of it.
                 None if attribute.required => Item::Absent(Value::unknown(attribute.ty())),
                 None => Item::Absent(attribute.empty_value()),
-                Some(given) => prepare(name, &given.expr, attribute.config_type()),
+                Some(given) => prepare(&given.expr, attribute.config_type()),
             };
             items.push((name.clone(), item));
         }
@@ -106,7 +106,7 @@ impl PreparedBlock {
                     Item::Attribute { expr, ty } => {
                         let (value, found) = eval_with_iterators(scope, iterators, expr, check);
                         diags.append(found);
-                        converted(name, &value, ty, expr, diags)
+                        Argument { name, expr, ty }.convert(&value, scope, iterators, diags)
                     }
                     Item::Shared { expr, ty, value } => {
                         let known = value.get().filter(|_| iterators.is_empty());
@@ -114,7 +114,8 @@ impl PreparedBlock {
                             let before = diags.len();
                             let (found, problems) = eval_with_iterators(scope, iterators, expr, check);
                             diags.append(problems);
-                            let found = converted(name, &found, ty, expr, diags);
+                            let argument = Argument { name, expr, ty };
+                            let found = argument.convert(&found, scope, iterators, diags);
                             if iterators.is_empty() && diags.len() == before {
                                 // Whoever was first has found the same.
                                 let _ = value.set(found.clone());
@@ -247,15 +248,14 @@ fn report_unknown_dynamic(
 }
 
 /// An argument; one that names nothing is evaluated at once, as its value is always the same.
-fn prepare(name: &SmolStr, expr: &Expression, ty: Type) -> Item {
+fn prepare(expr: &Expression, ty: Type) -> Item {
     let (references, calls) = (expr.references(), expr.function_calls());
     if let Expression::Native(..) = expr
         && references.is_empty()
         && calls.is_empty()
     {
-        let (value, mut diags) = expr.eval(&EmptyScope);
-        let value = converted(name, &value, &ty, expr, &mut diags);
-        if diags.is_empty() {
+        let (value, diags) = expr.eval(&EmptyScope);
+        if let (Ok(value), true) = (convert::convert(&value, &ty), diags.is_empty()) {
             return Item::Constant(value, expr.clone());
         }
     }
@@ -273,13 +273,30 @@ fn may_differ(name: &str) -> bool {
     matches!(name, "bcrypt" | "timestamp" | "uuid" | "templatefile" | "templatestring")
 }
 
-fn converted(name: &SmolStr, value: &Value, ty: &Type, expr: &Expression, diags: &mut Diagnostics) -> Value {
-    match convert::convert(value, ty) {
-        Ok(value) => value,
-        Err(error) => {
-            let detail = format!("Inappropriate value for attribute {:?}: {error}.", name.as_str());
-            diags.push(Diagnostic::error("Incorrect attribute value type", detail).at(expr.range()));
-            Value::unknown(ty.without_optional())
+/// What is written for an argument of a type.
+struct Argument<'a> {
+    name: &'a SmolStr,
+    expr: &'a Expression,
+    ty: &'a Type,
+}
+
+impl Argument<'_> {
+    /// Its value as one of its type.
+    fn convert(
+        &self,
+        value: &Value,
+        scope: &LangScope<'_>,
+        iterators: &Iterators,
+        diags: &mut Diagnostics,
+    ) -> Value {
+        match convert::convert(value, self.ty) {
+            Ok(value) => value,
+            Err(error) => {
+                let detail = format!("Inappropriate value for attribute {:?}: {error}.", self.name.as_str());
+                let problem = Diagnostic::error("Incorrect attribute value type", detail);
+                diags.push(problem_with_iterators(self.expr, problem, scope, iterators));
+                Value::unknown(self.ty.without_optional())
+            }
         }
     }
 }

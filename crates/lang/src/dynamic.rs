@@ -6,7 +6,7 @@ use schema::{NestedBlock, Nesting};
 use smol_str::SmolStr;
 use value::{Kind, Marks, Type, Value, convert};
 
-use crate::iterators::{Iterators, eval_with_iterators};
+use crate::iterators::{Iterators, eval_with_iterators, problem_with_iterators};
 use crate::{LangScope, PreparedBlock};
 
 /// A `dynamic` block.
@@ -99,7 +99,7 @@ impl Dynamic {
             Kind::Unknown if failed => return Err(marks),
             Kind::Unknown => {
                 if let Some(detail) = not_iterable(&value.ty()) {
-                    diags.push(self.bad_for_each(detail));
+                    diags.push(self.bad_for_each(detail, run));
                     return Err(marks);
                 }
                 let element = [(Value::dynamic(), Value::dynamic())];
@@ -111,7 +111,7 @@ impl Dynamic {
                 return Err(marks);
             }
             Kind::Null => {
-                diags.push(self.bad_for_each("Cannot use a null value in for_each.".to_owned()));
+                diags.push(self.bad_for_each("Cannot use a null value in for_each.".to_owned(), run));
                 return Ok(());
             }
             Kind::List(items) | Kind::Tuple(items) => {
@@ -123,7 +123,7 @@ impl Dynamic {
             }
             Kind::Bool(_) | Kind::Number(_) | Kind::String(_) => {
                 let detail = not_iterable(&value.ty()).unwrap_or_default();
-                diags.push(self.bad_for_each(detail));
+                diags.push(self.bad_for_each(detail, run));
                 return Ok(());
             }
         };
@@ -211,8 +211,9 @@ impl Dynamic {
         bad(SUMMARY, detail.to_owned(), expr.range())
     }
 
-    fn bad_for_each(&self, detail: String) -> Diagnostic {
-        Diagnostic::error("Invalid dynamic for_each value", detail).at(self.for_each.range())
+    fn bad_for_each(&self, detail: String, run: &Run<'_>) -> Diagnostic {
+        let problem = Diagnostic::error("Invalid dynamic for_each value", detail);
+        problem_with_iterators(&self.for_each, problem, run.scope, run.iterators)
     }
 }
 

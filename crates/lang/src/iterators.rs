@@ -33,6 +33,16 @@ pub(crate) fn eval_with_iterators(
     expr.eval(&IteratorScope { scope, iterators })
 }
 
+/// A problem with the value of an expression, with the values of what it refers to.
+pub(crate) fn problem_with_iterators(
+    expr: &Expression,
+    problem: Diagnostic,
+    scope: &LangScope<'_>,
+    iterators: &Iterators,
+) -> Diagnostic {
+    expr.problem(problem, eval::Cause::Values, &IteratorScope { scope, iterators })
+}
+
 fn find<'a>(iterators: &'a Iterators, name: &str) -> Option<&'a Value> {
     iterators.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
 }

@@ -2,7 +2,7 @@
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
 use functions::{Env, FileAccess, FunctionError, PlanTime, Templates};
-use hcl::eval::{CallFailure, Reference, Resolved, Scope};
+use hcl::eval::{CallFailure, Cause, Reference, Resolved, Scope};
 use hcl::references::references;
 use hcl::{AbsTraversal, Expression};
 use smol_str::SmolStr;
@@ -42,7 +42,8 @@ impl LangScope<'_> {
             Ok(value) => (value, diags),
             Err(error) => {
                 let detail = format!("Invalid expression value: {error}.");
-                diags.push(Diagnostic::error("Incorrect value type", detail).at(expr.range()));
+                let problem = Diagnostic::error("Incorrect value type", detail);
+                diags.push(expr.problem(problem, Cause::Values, self));
                 (Value::unknown(ty.clone()), diags)
             }
         }

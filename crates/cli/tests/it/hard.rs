@@ -50,7 +50,8 @@ fn a_set_of_instances_that_is_not_known() {
     refused(
         "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {\n  for_each = toset([terraform_data.a.id])\n}\n",
         "\nError: Invalid for_each argument\n\n  on main.tf line 3, in resource \"terraform_data\" \"b\":\n   3:   for_each = \
-         toset([terraform_data.a.id])\n\nThe \"for_each\" set includes values derived from resource attributes that\ncannot be \
+         toset([terraform_data.a.id])\n    ├────────────────\n    │ terraform_data.a.id is a string, known only after \
+         apply\n\nThe \"for_each\" set includes values derived from resource attributes that\ncannot be \
          determined until apply, so the full set of keys that will identify\nthe instances of this block cannot be told. Use \
          keys that are written in the\nconfiguration and put what is only known after apply into the values; or make\nwhat it \
          depends on first, with the -target option, or leave this block out\nwith -exclude.\n",

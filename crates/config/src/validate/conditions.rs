@@ -1,6 +1,7 @@
 //! Conditions, as far as they can be judged without running anything.
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::eval::Cause;
 use value::{Type, Value, convert};
 
 use super::eval::BlockEval;
@@ -24,7 +25,8 @@ pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Dia
         && let Err(error) = convert::convert(&value, &Type::Bool)
     {
         let detail = format!("Invalid condition result value: {error}.");
-        found.push(Diagnostic::error("Invalid condition result", detail).at(expr.range()));
+        let problem = Diagnostic::error("Invalid condition result", detail);
+        found.push(eval.problem(expr, Cause::Values, problem));
     }
     diags.append(found);
 }
@@ -55,14 +57,16 @@ fn message(
                     "The message of this condition refers to {why} values, so it is not shown. Take them out of it, or \
                      use nonsensitive() or ephemeralasnull() where they are no secrets."
                 );
-                let summary = format!("Error message refers to {why} values");
-                (None, value.is_known().then(|| Diagnostic::error(summary, detail).at(expr.range())))
+                let problem = Diagnostic::error(format!("Error message refers to {why} values"), detail);
+                let cause = if why == "sensitive" { Cause::Sensitive } else { Cause::Ephemeral };
+                (None, value.is_known().then(|| eval.problem(expr, cause, problem)))
             }
             None => (value.as_str().map(|text| text.trim().to_owned()), None),
         },
         Err(error) => {
             let detail = format!("Unsuitable value for error message: {error}.");
-            diags.push(Diagnostic::error("Invalid error message", detail).at(expr.range()));
+            let problem = Diagnostic::error("Invalid error message", detail);
+            diags.push(eval.problem(expr, Cause::Values, problem));
             (None, None)
         }
     }
@@ -89,13 +93,13 @@ pub(super) fn check_variable(
         Ok(result) => result.unmark().0,
         Err(error) => {
             let detail = format!("Invalid validation condition result value: {error}.");
-            diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
+            diags.push(eval.problem(expr, Cause::Values, Diagnostic::error(BAD_RESULT, detail)));
             return;
         }
     };
     if result.is_null() {
         let detail = "Validation condition expression must return either true or false, not null.";
-        diags.push(Diagnostic::error(BAD_RESULT, detail).at(expr.range()));
+        diags.push(eval.problem(expr, Cause::Values, Diagnostic::error(BAD_RESULT, detail)));
         return;
     }
     if result.as_bool() != Some(false) {
@@ -114,7 +118,8 @@ pub(super) fn check_variable(
         "{message}\n\nThis was checked by the validation rule at {}:{},{}-{}.",
         rule.filename, rule.start.line, rule.start.column, rule.end.column
     );
-    diags.push(Diagnostic::error("Invalid value for variable", detail).at(at.clone()));
+    let invalid = Diagnostic::error("Invalid value for variable", detail).at(at.clone());
+    diags.push(expr.explain(invalid, Cause::Values, &eval.scope()));
 }
 
 /// Whether a value may be where only plain ones may.

@@ -1,7 +1,7 @@
 //! Expressions of a block, evaluated with what is known before anything runs.
 
 use diag::{Diagnostic, Diagnostics};
-use hcl::eval::{CallFailure, Reference, Resolved, Scope};
+use hcl::eval::{CallFailure, Cause, Reference, Resolved, Scope};
 use hcl::syntax::ast::{Step, StepKind};
 use hcl::{AbsTraversal, Expression};
 use lang::LangScope;
@@ -38,6 +38,11 @@ impl<'a> BlockEval<'a> {
     /// Evaluates an expression.
     pub(super) fn eval(&self, expr: &Expression) -> (Value, Diagnostics) {
         self.eval_within(expr, &[])
+    }
+
+    /// A problem with the value of an expression, with the values of what it refers to.
+    pub(super) fn problem(&self, expr: &Expression, cause: Cause, problem: Diagnostic) -> Diagnostic {
+        expr.problem(problem, cause, &self.names.scope())
     }
 
     /// Evaluates an expression of a condition. The models go on after a name that leads nowhere, and say of those that
@@ -93,7 +98,8 @@ impl<'a> BlockEval<'a> {
             Err(error) => {
                 if !diags.has_errors() {
                     let detail = format!("Invalid expression value: {error}.");
-                    diags.push(Diagnostic::error("Incorrect value type", detail).at(expr.range()));
+                    let problem = Diagnostic::error("Incorrect value type", detail);
+                    diags.push(self.problem(expr, Cause::Values, problem));
                 }
                 (Value::unknown(ty.clone()), diags)
             }

@@ -3,6 +3,7 @@
 use addrs::ResourceMode;
 use diag::{Diagnostic, Diagnostics};
 use hcl::Body;
+use hcl::eval::Cause;
 
 use super::eval::BlockEval;
 use super::provider_block::BlockOfProvider;
@@ -78,8 +79,8 @@ fn check_arguments(eval: &BlockEval<'_>, provisioner: &Provisioner, diags: &mut 
         if let Err(error) = value::convert::convert(&value, &ty) {
             let name = attribute.name.as_str();
             let detail = format!("Inappropriate value for attribute {name:?}: {error}.");
-            diags
-                .push(Diagnostic::error("Incorrect attribute value type", detail).at(attribute.expr.range()));
+            let problem = Diagnostic::error("Incorrect attribute value type", detail);
+            diags.push(eval.problem(&attribute.expr, Cause::Values, problem));
         }
     }
 }

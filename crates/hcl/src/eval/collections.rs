@@ -28,8 +28,9 @@ impl Eval<'_> {
                 entries.push((key, value));
             }
         }
+        // Terraform forgets the marks of keys here: what would be refused for them is refused once the keys are known.
         if !known {
-            return Value::dynamic().with_marks(&marks);
+            return Value::dynamic();
         }
         Value::object(entries).with_marks(&marks)
     }

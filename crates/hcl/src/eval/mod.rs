@@ -25,7 +25,8 @@ use crate::syntax::ast::{ExprId, ExprKind, Tree};
 pub use access::{AccessError, get_attr, get_index};
 pub(crate) use deprecations::tell_deprecations;
 pub use scope::{CallFailure, EmptyScope, FunctionKind, Reference, Resolved, Scope};
-pub use statement::describe_value;
+pub use statement::Cause;
+pub(crate) use statement::values_of;
 
 /// Stack left before a deeper evaluation moves to a fresh piece, and how large that piece is.
 const RED_ZONE: usize = 64 << 10;

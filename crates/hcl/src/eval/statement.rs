@@ -3,9 +3,10 @@
 use diag::ExpressionValue;
 use value::{Kind, Value};
 
-use super::{Eval, Frame, Reference};
+use super::{Eval, Frame, Reference, Scope};
+use crate::expression::AbsTraversal;
 use crate::references::references;
-use crate::syntax::ast::{ExprId, Step, StepKind, Traversal};
+use crate::syntax::ast::{ExprId, Step, StepKind};
 
 /// More values than this make a diagnostic harder to read, not easier.
 const MAX_VALUES: usize = 12;
@@ -13,19 +14,35 @@ const MAX_VALUES: usize = 12;
 /// Longer strings are shown by their beginning.
 const MAX_SHOWN_CHARS: usize = 256;
 
-/// Says what a value is, short enough for one line; secrets stay hidden.
-pub fn describe_value(value: &Value) -> String {
+/// What is wrong with the values of an expression. What cannot be shown is named only where that is the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// What they are.
+    Values,
+    /// That they are not known yet.
+    Unknown,
+    /// That they are sensitive.
+    Sensitive,
+    /// That they are ephemeral.
+    Ephemeral,
+}
+
+/// Says what a value is, short enough for one line; secrets stay hidden. Nothing for what does not help.
+fn describe_value(value: &Value, cause: Cause) -> Option<String> {
     if value.marks().is_sensitive() {
-        return "has a sensitive value".to_owned();
+        return (cause == Cause::Sensitive).then(|| "has a sensitive value".to_owned());
     }
     if value.marks().is_ephemeral() {
-        return "has an ephemeral value".to_owned();
+        return (cause == Cause::Ephemeral).then(|| "has an ephemeral value".to_owned());
+    }
+    if !value.is_known() && cause != Cause::Unknown {
+        return None;
     }
     let count = |count: usize, one: &str, many: &str| match count {
         1 => format!("1 {one}"),
         count => format!("{count} {many}"),
     };
-    match value.kind() {
+    Some(match value.kind() {
         Kind::Null => "is null".to_owned(),
         Kind::Unknown if value.ty() == value::Type::Dynamic => "will be known only after apply".to_owned(),
         Kind::Unknown => format!("is a {}, known only after apply", value.ty().friendly_name()),
@@ -49,7 +66,7 @@ pub fn describe_value(value: &Value) -> String {
         Kind::Object([]) => "is object with no attributes".to_owned(),
         Kind::Object([(name, _)]) => format!("is object with 1 attribute {:?}", name.as_str()),
         Kind::Object(entries) => format!("is object with {} attributes", entries.len()),
-    }
+    })
 }
 
 fn traversal_text(root: &str, steps: &[Step]) -> String {
@@ -70,49 +87,69 @@ fn traversal_text(root: &str, steps: &[Step]) -> String {
     text
 }
 
+/// The values of references outside of loops, as far as they can be had.
+pub(crate) fn values_of(
+    references: &[AbsTraversal],
+    scope: &dyn Scope,
+    cause: Cause,
+) -> Vec<ExpressionValue> {
+    let references = references.iter().map(|reference| (reference.root.as_str(), reference.steps.as_slice()));
+    collect(references, scope, |_| None, cause)
+}
+
 impl Eval<'_> {
     /// The values of the references in an expression, as far as they can be had.
     pub(super) fn values_in_play(&self, expr: ExprId, frame: &Frame<'_>) -> Vec<ExpressionValue> {
-        let mut found: Vec<ExpressionValue> = Vec::new();
-        for (_, traversal) in references(self.tree, expr) {
-            if found.len() == MAX_VALUES {
-                break;
-            }
-            let steps = self.tree.steps(traversal.steps);
-            let Some((value, used)) = self.longest_value(traversal, steps, frame) else { continue };
-            let text = traversal_text(self.tree.text(traversal.root_span), &steps[..used]);
-            if found.iter().all(|known| known.traversal != text) {
-                found.push(ExpressionValue { traversal: text, statement: describe_value(&value) });
-            }
-        }
-        found.sort_by(|a, b| a.traversal.cmp(&b.traversal));
-        found
+        let found = references(self.tree, expr);
+        let references = found
+            .iter()
+            .map(|(_, traversal)| (self.tree.text(traversal.root_span), self.tree.steps(traversal.steps)));
+        collect(references, self.scope, |root| frame.find(root).cloned(), Cause::Values)
     }
+}
 
-    /// The value of as many steps of a reference as can be taken.
-    fn longest_value(
-        &self,
-        traversal: &Traversal,
-        steps: &[Step],
-        frame: &Frame<'_>,
-    ) -> Option<(Value, usize)> {
-        let root = self.tree.text(traversal.root_span);
-        let (mut value, mut used) = match frame.find(root) {
-            Some(value) => (value.clone(), 0),
+fn collect<'a>(
+    references: impl Iterator<Item = (&'a str, &'a [Step])>,
+    scope: &dyn Scope,
+    in_loop: impl Fn(&str) -> Option<Value>,
+    cause: Cause,
+) -> Vec<ExpressionValue> {
+    let mut found: Vec<ExpressionValue> = Vec::new();
+    for (root, steps) in references {
+        if found.len() == MAX_VALUES {
+            break;
+        }
+        let start = match in_loop(root) {
+            Some(value) => Some((value, 0)),
             None => {
-                let resolved = self.scope.resolve(Reference { root, steps }).ok()?;
-                (resolved.value, resolved.used.min(steps.len()))
+                let resolved = scope.resolve(Reference { root, steps }).ok();
+                resolved.map(|resolved| (resolved.value, resolved.used.min(steps.len())))
             }
         };
-        for step in &steps[used..] {
-            let part = match &step.kind {
-                StepKind::Attr(name) => super::get_attr(&value, name),
-                StepKind::Index(key) => super::get_index(&value, key),
-            };
-            let Ok(part) = part else { break };
-            value = part;
-            used += 1;
+        let Some((value, used)) = start.map(|(value, used)| longest_value(value, used, steps)) else {
+            continue;
+        };
+        let text = traversal_text(root, &steps[..used]);
+        if let Some(statement) = describe_value(&value, cause)
+            && found.iter().all(|known| known.traversal != text)
+        {
+            found.push(ExpressionValue { traversal: text, statement });
         }
-        Some((value, used))
     }
+    found.sort_by(|a, b| a.traversal.cmp(&b.traversal));
+    found
+}
+
+/// The value of as many steps of a reference as can be taken.
+fn longest_value(mut value: Value, mut used: usize, steps: &[Step]) -> (Value, usize) {
+    for step in &steps[used..] {
+        let part = match &step.kind {
+            StepKind::Attr(name) => super::get_attr(&value, name),
+            StepKind::Index(key) => super::get_index(&value, key),
+        };
+        let Ok(part) = part else { break };
+        value = part;
+        used += 1;
+    }
+    (value, used)
 }
