@@ -203,7 +203,7 @@ impl View {
 
 /// The changes of a plan that are worth a line.
 fn planned(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
-    plan.changes.iter().filter(|change| {
+    plan.changes.iter().map(|change| &**change).filter(|change| {
         let data_delete = change.addr.resource.resource.mode == addrs::ResourceMode::Data
             && change.action == Action::Delete;
         !data_delete && (change.action != Action::NoOp || change.is_moved() || change.importing.is_some())

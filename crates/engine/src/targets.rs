@@ -251,13 +251,21 @@ impl Selection {
             return !self.excludes.iter().any(|target| covers(target, addr)) && of_block() != Some(false);
         }
         // A block that is there for others is there with all that it loses.
-        let with_block = self.destroyed.is_none() && {
-            let node = self.by_resource.get(&addr.config());
-            node.is_some_and(|node| self.has_node(*node) && !self.named[*node])
-        };
-        with_block
+        (self.destroyed.is_none() && self.is_with_block(addr))
             || self.targets.iter().any(|target| covers(target, addr))
             || of_block() == Some(true) && self.is_beside(&addr.module)
+    }
+
+    /// Whether a run that destroys looks at an object that is only in the state before it plans, as any run does, even where
+    /// the object stays.
+    pub(crate) fn looks_at_orphan(&self, addr: &AbsResourceInstance) -> bool {
+        self.has_orphan(addr) || !self.targets.is_empty() && self.is_with_block(addr)
+    }
+
+    /// Whether an object is of a block that is looked at because others need it.
+    fn is_with_block(&self, addr: &AbsResourceInstance) -> bool {
+        let node = self.by_resource.get(&addr.config());
+        node.is_some_and(|node| self.has_node(*node) && !self.named[*node])
     }
 
     /// Whether something in an instance of a module can depend on a target: what is in another instance of the target's own

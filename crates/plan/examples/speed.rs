@@ -59,11 +59,11 @@ fn plan(stay: bool, count: usize) -> SavedPlan {
                 identity: None,
             }));
         }
-        saved.plan.changes.push(ResourceChange {
-            prev_addr: addr.clone(),
+        saved.plan.changes.push(Box::new(ResourceChange {
+            moved_from: None,
             addr,
             deposed: None,
-            provider: provider.clone(),
+            provider: provider.clone().into(),
             action: if stay { Action::NoOp } else { Action::Create },
             reason: None,
             before: if stay { after.clone() } else { Value::null(Type::Dynamic) },
@@ -74,7 +74,7 @@ fn plan(stay: bool, count: usize) -> SavedPlan {
             private: Arc::from([]),
             before_identity: None,
             after_identity: None,
-        });
+        }));
     }
     saved.plan.prior_state = saved.plan.prev_state.clone();
     saved

@@ -119,12 +119,13 @@ impl ActionReason {
 pub struct ResourceChange {
     /// The instance.
     pub addr: AbsResourceInstance,
-    /// Where it was before moves.
-    pub prev_addr: AbsResourceInstance,
+    /// Where it was before moves, where that was elsewhere. Boxed, like all that is rare and large: there are as many
+    /// changes as instances.
+    pub moved_from: Option<Box<AbsResourceInstance>>,
     /// Which of the objects that were replaced.
     pub deposed: Option<SmolStr>,
     /// The configuration of the provider.
-    pub provider: AbsProviderConfig,
+    pub provider: Arc<AbsProviderConfig>,
     /// What is done.
     pub action: Action,
     /// Why.
@@ -136,7 +137,7 @@ pub struct ResourceChange {
     /// The parts whose change needs a new object.
     pub required_replace: Vec<Path>,
     /// It is taken over from outside first.
-    pub importing: Option<Importing>,
+    pub importing: Option<Box<Importing>>,
     /// Configuration that was written for it.
     pub generated_config: Option<Arc<str>>,
     /// What the provider put into the plan for itself.
@@ -150,7 +151,12 @@ pub struct ResourceChange {
 impl ResourceChange {
     /// Whether it comes from another address.
     pub fn is_moved(&self) -> bool {
-        self.addr != self.prev_addr
+        self.moved_from.is_some()
+    }
+
+    /// Where it was before moves.
+    pub fn prev_addr(&self) -> &AbsResourceInstance {
+        self.moved_from.as_deref().unwrap_or(&self.addr)
     }
 
     /// Whether it would be destroyed if its lifecycle did not say that it is only forgotten.

@@ -27,7 +27,7 @@ pub struct Plan {
     /// What it is for.
     pub mode: Mode,
     /// What becomes of each object, in the order of addresses; with those that stay.
-    pub changes: Vec<ResourceChange>,
+    pub changes: Vec<Box<ResourceChange>>,
     /// What is put off to a later run, in the order of addresses.
     pub deferred: Vec<DeferredChange>,
     /// Actions that are to be done: by the object that triggers them, those of one object in their order.
@@ -35,7 +35,7 @@ pub struct Plan {
     /// Actions that are put off to a later run.
     pub deferred_invocations: Vec<DeferredInvocation>,
     /// What happened outside since the last run.
-    pub drift: Vec<ResourceChange>,
+    pub drift: Vec<Box<ResourceChange>>,
     /// What becomes of the outputs of the root module.
     pub outputs: BTreeMap<SmolStr, OutputChange>,
     /// Values of the variables of the root module that are not ephemeral, as given or by default, with marks.

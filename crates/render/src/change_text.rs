@@ -38,7 +38,7 @@ pub(crate) fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: 
     heading(what_happens(change));
     why(change).into_iter().for_each(|text| heading(format!("({text})")));
     if change.is_moved() && change.action != Action::NoOp {
-        heading(format!("(moved from {})", change.prev_addr));
+        heading(format!("(moved from {})", change.prev_addr()));
     }
     if change.action == Action::NoOp && change.generated_config.is_some() {
         heading("(config will be generated)".to_owned());
@@ -67,7 +67,7 @@ pub(crate) fn write_drift(change: &ResourceChange, schemas: &Schemas<'_>, out: &
     out.push('\n');
     if change.is_moved() && change.action != Action::NoOp {
         out.push_str("  ");
-        Writer { out, colour }.painted(BOLD, &format!("# (moved from {})", change.prev_addr));
+        Writer { out, colour }.painted(BOLD, &format!("# (moved from {})", change.prev_addr()));
         out.push('\n');
     }
     write_body(change, schemas, out, colour);
@@ -83,7 +83,7 @@ fn addr_text(change: &ResourceChange) -> String {
 fn what_happens(change: &ResourceChange) -> String {
     let addr = addr_text(change);
     match change.action {
-        Action::NoOp if change.is_moved() => format!("{} has moved to {addr}", change.prev_addr),
+        Action::NoOp if change.is_moved() => format!("{} has moved to {addr}", change.prev_addr()),
         Action::NoOp if change.importing.is_some() => format!("{addr} will be imported"),
         Action::NoOp => format!("{addr} is unchanged"),
         Action::Create => format!("{addr} will be created"),
@@ -132,7 +132,8 @@ fn why(change: &ResourceChange) -> Option<String> {
         ActionReason::DeleteBecauseEachKey => format!("because key {key} is not in for_each map"),
         ActionReason::DeleteBecauseNoMoveTarget => format!(
             "because {} was moved to {}, which is not in configuration",
-            change.prev_addr, change.addr
+            change.prev_addr(),
+            change.addr
         ),
         ActionReason::DeleteBecauseEnabledFalse => "because enabled is false".to_owned(),
         ActionReason::ReadBecauseConfigUnknown => "config refers to values not yet known".to_owned(),

@@ -81,10 +81,10 @@ pub(crate) fn is_shown(change: &ResourceChange) -> bool {
 
 /// The changes that something holds for, in Terraform's order.
 pub(crate) fn sorted(
-    changes: &[ResourceChange],
+    changes: &[Box<ResourceChange>],
     holds: impl Fn(&ResourceChange) -> bool,
 ) -> Vec<&ResourceChange> {
-    let mut found: Vec<_> = changes.iter().filter(|change| holds(change)).collect();
+    let mut found: Vec<_> = changes.iter().map(|change| &**change).filter(|change| holds(change)).collect();
     found.sort_by(|a, b| order::instances(&a.addr, &b.addr).then_with(|| a.deposed.cmp(&b.deposed)));
     found
 }
@@ -184,7 +184,7 @@ fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String
     let mut object = ObjectWriter::begin(out);
     object.display("address", &change.addr);
     if change.is_moved() {
-        object.display("previous_address", &change.prev_addr);
+        object.display("previous_address", change.prev_addr());
     }
     if !change.addr.module.is_root() {
         object.display("module_address", &change.addr.module);

@@ -73,6 +73,9 @@ impl ChangeCounts {
     }
 }
 
+/// About as many bytes as a small change takes.
+const TYPICAL_CHANGE: usize = 320;
+
 const RULE: &str = "─────────────────────────────────────────────────────────────────────────────";
 
 /// The plan as `plan` and `show` print it: what changed outside, what will be done, and what becomes of outputs.
@@ -101,6 +104,8 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
     }
     let triggered = triggered(plan);
     if !changes.is_empty() {
+        // A long text that grows by doubling is copied again and again.
+        out.reserve(changes.len() * TYPICAL_CHANGE);
         legend(&changes, style, &mut out);
         out.push_str(if plan.errored {
             "\nCairn planned the following actions, but then encountered a problem:\n"

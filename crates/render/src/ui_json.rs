@@ -166,7 +166,7 @@ fn write_change(change: &ResourceChange, object: &mut ObjectWriter<'_>) {
     let mut inner = ObjectWriter::begin(object.key("change"));
     write_resource(&change.addr, inner.key("resource"));
     if change.is_moved() {
-        write_resource(&change.prev_addr, inner.key("previous_resource"));
+        write_resource(change.prev_addr(), inner.key("previous_resource"));
     }
     inner.text("action", change_word(change));
     inner.optional_text("reason", change.reason.map(reason_word));

@@ -158,9 +158,13 @@ fn perform(
 
 /// What to say of a run that was to destroy everything and did not, because a lifecycle says so.
 fn left_behind(plan: &Plan) -> Option<Diagnostic> {
-    let kept = |change: &&ResourceChange| plan.mode == Mode::Destroy && change.is_kept();
-    let names: Vec<String> =
-        plan.changes.iter().filter(kept).map(|change| format!("\n - {}", change.addr)).collect();
+    let kept = |change: &ResourceChange| plan.mode == Mode::Destroy && change.is_kept();
+    let names: Vec<String> = plan
+        .changes
+        .iter()
+        .filter(|change| kept(change))
+        .map(|change| format!("\n - {}", change.addr))
+        .collect();
     let detail = format!(
         "These objects are no longer managed here, but they go on to exist and may go on to cost money, because their \
          lifecycle says that they are not destroyed:{}\n\nWhere that is what you want, give -suppress-forget-errors, and \

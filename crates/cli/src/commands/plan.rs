@@ -149,7 +149,7 @@ pub(crate) fn has_changes(plan: &Plan) -> bool {
                 .iter()
                 .any(|change| change.action != plan::Action::NoOp || change.importing.is_some())
                 || plan.outputs.values().any(|output| output.action != plan::Action::NoOp)
-                || plan.changes.iter().any(plan::ResourceChange::is_moved)
+                || plan.changes.iter().any(|change| change.is_moved())
         }
     }
 }

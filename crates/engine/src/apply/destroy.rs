@@ -29,7 +29,7 @@ impl Applier<'_> {
     async fn run_task(&self, walk: &Walk<'_>, task: usize) {
         let mut ok = self.order.wait_for(task).await;
         if ok {
-            let changes = self.order.tasks[task].changes.iter().map(|index| &self.plan.changes[*index]);
+            let changes = self.order.tasks[task].changes.iter().map(|index| &*self.plan.changes[*index]);
             let destroy = |change| async move {
                 let mut diags = Diagnostics::new();
                 let ok = self.lose(walk, change, &mut diags).await;

@@ -15,7 +15,7 @@ pub(crate) struct StateChange {
     /// Whose.
     pub(crate) addr: AbsResourceInstance,
     /// The configuration of the provider.
-    pub(crate) provider: AbsProviderConfig,
+    pub(crate) provider: Arc<AbsProviderConfig>,
     /// Which of the objects that were replaced; nothing for the one that counts.
     pub(crate) deposed: Option<SmolStr>,
     /// The object; nothing when it is gone.

@@ -79,8 +79,8 @@ impl Planner<'_> {
 
     /// What is planned for an instance, where that could trigger something.
     fn triggering(&self, addr: &AbsResourceInstance) -> Option<Triggering> {
-        if let Some(index) = self.by_address.borrow().get(addr) {
-            return Some(Triggering { action: self.changes.borrow()[*index].action, deferred: false });
+        if let Some(change) = self.changes.borrow().get(addr) {
+            return Some(Triggering { action: change.action, deferred: false });
         }
         let deferred = self.deferred.borrow();
         let found = deferred.iter().find(|deferred| deferred.change.addr == *addr)?;
@@ -158,7 +158,7 @@ impl Planner<'_> {
     ) {
         let invocation = Invocation {
             addr: found.addr.clone(),
-            provider: found.block.provider_config.clone(),
+            provider: (*found.block.provider_config).clone(),
             config: found.block.schema.block.without_write_only(&found.config),
             trigger,
         };

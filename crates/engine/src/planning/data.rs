@@ -195,15 +195,13 @@ impl Planner<'_> {
                 return true;
             }
             let changes = self.changes.borrow();
-            let by_address = self.by_address.borrow();
             walk.world.instances(at.module).iter().any(|module| {
                 let resources = module.resources.borrow();
                 let Some(instances) = resources.get(resource) else { return false };
                 let whole = addrs::AbsResource { module: module.addr.clone(), resource: resource.clone() };
                 instances.expansion.keys.iter().any(|key| {
-                    by_address
-                        .get(&whole.instance(key.clone()))
-                        .is_some_and(|index| changes[*index].action != Action::NoOp)
+                    let change = changes.get(&whole.instance(key.clone()));
+                    change.is_some_and(|change| change.action != Action::NoOp)
                 })
             })
         })
@@ -248,7 +246,7 @@ fn read_change(
 ) -> ResourceChange {
     ResourceChange {
         addr: addr.clone(),
-        prev_addr: addr.clone(),
+        moved_from: None,
         deposed: None,
         provider: block.provider_config.clone(),
         action: Action::Read,

@@ -246,7 +246,7 @@ impl Planner<'_> {
                 if node.is_some_and(|node| walk.has_failed(node) || !self.selection.has_node(node)) {
                     continue;
                 }
-                if !self.by_address.borrow().contains_key(&addr) && self.previous.instance(&addr).is_none() {
+                if self.changes.borrow().get(&addr).is_none() && self.previous.instance(&addr).is_none() {
                     diags.push(no_such_instance(&addr, import));
                 }
             }

@@ -198,7 +198,7 @@ impl Planner<'_> {
         }
         let after = planned.after.clone();
         let change = ResourceChange {
-            prev_addr: self.previous_address(addr),
+            moved_from: self.previous_address(addr),
             addr: addr.clone(),
             deposed: None,
             provider: block.provider_config.clone(),
@@ -208,7 +208,7 @@ impl Planner<'_> {
             before: prior.clone(),
             after: planned.after,
             required_replace: planned.required_replace,
-            importing,
+            importing: importing.map(Box::new),
             generated_config: generated,
             private: planned.private,
             before_identity: current.as_ref().and_then(|current| current.identity.clone()),

@@ -2,6 +2,7 @@
 
 mod actions;
 mod change;
+mod changes;
 mod data;
 mod generate;
 mod ignore;
@@ -34,6 +35,7 @@ use smol_str::SmolStr;
 use state::State;
 use value::Value;
 
+use self::changes::Changes;
 use crate::dependencies::Dependencies;
 use crate::moves;
 use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of, of_resource};
@@ -74,7 +76,7 @@ pub struct PlanOptions {
 /// A block of a resource, ready for its instances.
 pub(crate) struct Block {
     pub(crate) provider: Arc<dyn Provider>,
-    pub(crate) provider_config: AbsProviderConfig,
+    pub(crate) provider_config: Arc<AbsProviderConfig>,
     pub(crate) schema: Arc<Schema>,
     /// What tells its objects from each other, where the provider says so.
     pub(crate) identity: Option<Arc<IdentitySchema>>,
@@ -140,7 +142,7 @@ pub(crate) struct Planner<'p> {
     pub(crate) previous: State,
     /// State after looking at the real objects.
     pub(crate) prior: RefCell<State>,
-    pub(crate) changes: RefCell<Vec<ResourceChange>>,
+    pub(crate) changes: RefCell<Changes>,
     /// What is put off to a later run.
     pub(crate) deferred: RefCell<Vec<DeferredChange>>,
     /// Actions that are to be done.
@@ -148,9 +150,8 @@ pub(crate) struct Planner<'p> {
     deferred_invocations: RefCell<Vec<DeferredInvocation>>,
     /// Problems of actions that somebody asked for.
     requested: RefCell<Diagnostics>,
-    /// Where the change of an instance is.
-    pub(crate) by_address: RefCell<Map<AbsResourceInstance, usize>>,
-    pub(crate) drift: RefCell<Vec<ResourceChange>>,
+    #[expect(clippy::vec_box, reason = "as in a plan")]
+    pub(crate) drift: RefCell<Vec<Box<ResourceChange>>>,
     pub(crate) dependencies: Dependencies<'p>,
     pub(crate) create_before_destroy: Vec<bool>,
     pub(crate) selection: Selection,
@@ -198,7 +199,6 @@ impl<'p> Planner<'p> {
             invocations: RefCell::default(),
             deferred_invocations: RefCell::default(),
             requested: RefCell::default(),
-            by_address: RefCell::default(),
             drift: RefCell::default(),
             create_before_destroy: dependencies.create_before_destroy(|node| selection.has_node(node)),
             dependencies,
@@ -272,17 +272,12 @@ impl<'p> Planner<'p> {
     /// Drops what was planned only for others to see.
     fn forget_changes(&self) {
         self.changes.take();
-        self.by_address.take();
         self.deferred.take();
     }
 
     /// Adds a change.
     pub(crate) fn add(&self, change: ResourceChange) {
-        let mut changes = self.changes.borrow_mut();
-        if change.deposed.is_none() {
-            self.by_address.borrow_mut().insert(change.addr.clone(), changes.len());
-        }
-        changes.push(change);
+        self.changes.borrow_mut().push(Box::new(change));
     }
 
     /// Adds a change that is put off to a later run, with all that needs it.
@@ -312,8 +307,8 @@ impl<'p> Planner<'p> {
     }
 
     /// Where an instance was before moves.
-    pub(crate) fn previous_address(&self, addr: &AbsResourceInstance) -> AbsResourceInstance {
-        self.moved_from.get(addr).unwrap_or(addr).clone()
+    pub(crate) fn previous_address(&self, addr: &AbsResourceInstance) -> Option<Box<AbsResourceInstance>> {
+        self.moved_from.get(addr).filter(|from| *from != addr).cloned().map(Box::new)
     }
 
     fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
@@ -321,8 +316,7 @@ impl<'p> Planner<'p> {
         let outputs = self.output_changes(walk);
         let (invocations, deferred_invocations) = self.take_invocations();
         self.prior.borrow_mut().checks = None;
-        let mut changes = self.changes.into_inner();
-        changes.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
+        let changes = self.changes.into_inner().into_sorted();
         let mut deferred = self.deferred.into_inner();
         deferred.sort_by(|a, b| a.change.addr.cmp(&b.change.addr));
         let mut drift = self.drift.into_inner();
@@ -464,8 +458,17 @@ pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<
     walk.report(node, diags);
     let identity = provider.schema().identities.get(&resource.type_name).cloned();
     let is_written = true;
-    (!failed)
-        .then(|| Rc::new(Block { provider, provider_config, schema, identity, meta, prepared, is_written }))
+    (!failed).then(|| {
+        Rc::new(Block {
+            provider,
+            provider_config: provider_config.into(),
+            schema,
+            identity,
+            meta,
+            prepared,
+            is_written,
+        })
+    })
 }
 
 /// The configuration that an instance uses.
@@ -490,7 +493,7 @@ pub(crate) async fn block_of_instance(
         return Some(block.clone());
     }
     let provider_config = own_config(walk, visit, index)?;
-    if provider_config == block.provider_config {
+    if provider_config == *block.provider_config {
         return Some(block.clone());
     }
     let provider = pool.get(walk, visit.node, &provider_config).await?;
@@ -498,7 +501,7 @@ pub(crate) async fn block_of_instance(
     let (prepared, _) = PreparedBlock::new(&visit.config.body, &block.schema.block);
     Some(Rc::new(Block {
         provider,
-        provider_config,
+        provider_config: provider_config.into(),
         schema: block.schema.clone(),
         identity: block.identity.clone(),
         meta: block.meta.clone(),

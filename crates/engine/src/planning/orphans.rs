@@ -52,7 +52,8 @@ impl Planner<'_> {
             let mut block = None;
             for key in keys {
                 let addr = resource.instance(key);
-                if walk.setup.events.is_stopping() || !self.has_orphan(&addr) {
+                let looks = || self.has_orphan(&addr) || self.selection.looks_at_orphan(&addr);
+                if walk.setup.events.is_stopping() || !looks() {
                     continue;
                 }
                 let mut diags = Diagnostics::new();
@@ -173,7 +174,8 @@ impl Planner<'_> {
     ) {
         let Some(instance) = self.previous.instance(addr) else { return };
         let standing = self.standing(walk, addr);
-        let destroying = self.options.mode == Mode::Destroy;
+        // What is not destroyed in a run that destroys is looked at only.
+        let destroying = self.options.mode == Mode::Destroy && self.has_orphan(addr);
         let orphan = match standing {
             // What went wrong with it was told.
             Standing::Unknown if destroying && self.has_failed(walk, addr) => None,
@@ -182,7 +184,7 @@ impl Planner<'_> {
             Standing::Wanted | Standing::Unknown => None,
         };
         if addr.resource.resource.mode == ResourceMode::Data {
-            if orphan.is_some() {
+            if orphan.is_some() && self.has_orphan(addr) {
                 let keep = destroying
                     && (matches!(standing, Standing::Wanted) || !self.selection.forgets_data(addr));
                 if !keep {
@@ -234,7 +236,7 @@ impl Planner<'_> {
             Some(schema) => Value::null(schema.block.implied_type().clone()),
             None => Value::null(Type::Dynamic),
         };
-        let provider_config = provider_config.clone();
+        let provider_config = Arc::new(provider_config.clone());
         let is_written = false;
         Some(Arc::new(Block { provider, provider_config, schema, identity, meta, prepared, is_written }))
     }
@@ -260,7 +262,7 @@ impl Planner<'_> {
                 || self.options.mode == Mode::Destroy
                     && !matches!(self.standing(walk, addr), Standing::Orphan(_)));
         // What goes only because of what it depends on was not asked for.
-        if !looked_at && self.selection.has_orphan(addr) && self.refreshes_orphan(walk, addr) {
+        if !looked_at && self.selection.looks_at_orphan(addr) && self.refreshes_orphan(walk, addr) {
             let Some(seen) = current else { return };
             let before = seen.value.clone();
             let as_stored = seen.clone();
@@ -294,7 +296,7 @@ impl Planner<'_> {
                 (None, _) => None,
             };
         }
-        if self.options.mode == Mode::RefreshOnly {
+        if self.options.mode == Mode::RefreshOnly || !self.has_orphan(addr) {
             return;
         }
         let config = self.config_of(walk, addr);
@@ -349,7 +351,7 @@ impl Planner<'_> {
             Action::Delete
         };
         self.add(ResourceChange {
-            prev_addr: self.previous_address(addr),
+            moved_from: self.previous_address(addr),
             addr: addr.clone(),
             deposed: deposed.cloned(),
             provider: block.provider_config.clone(),
@@ -540,9 +542,9 @@ impl Planner<'_> {
             }
             None => (Action::Delete, before.clone(), null()),
         };
-        self.drift.borrow_mut().push(ResourceChange {
+        self.drift.borrow_mut().push(Box::new(ResourceChange {
             addr: addr.clone(),
-            prev_addr: self.previous_address(addr),
+            moved_from: self.previous_address(addr),
             deposed: None,
             provider: block.provider_config.clone(),
             action,
@@ -555,7 +557,7 @@ impl Planner<'_> {
             private: Arc::default(),
             before_identity: None,
             after_identity: None,
-        });
+        }));
     }
 }
 

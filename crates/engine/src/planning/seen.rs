@@ -34,7 +34,7 @@ impl Planner<'_> {
         for (index, value) in values.iter().enumerate() {
             let addr = visit.addr(index);
             let is_there =
-                self.by_address.borrow().contains_key(&addr) || self.prior.borrow().instance(&addr).is_some();
+                self.changes.borrow().get(&addr).is_some() || self.prior.borrow().instance(&addr).is_some();
             if let Some(value) = value.as_ref().filter(|_| is_there) {
                 found.push((addr.resource.key, value.clone()));
             }

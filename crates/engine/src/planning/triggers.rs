@@ -38,10 +38,8 @@ impl Planner<'_> {
             return Some(false);
         };
         let changes = self.changes.borrow();
-        let by_address = self.by_address.borrow();
         let whole = AbsResource { module: visit.module.addr.clone(), resource };
-        let of_instance =
-            |key: Option<InstanceKey>| by_address.get(&whole.instance(key)).map(|index| &changes[*index]);
+        let of_instance = |key: Option<InstanceKey>| changes.get(&whole.instance(key));
         let resources = visit.module.resources.borrow();
         let written = resources.get(&whole.resource).map(|found| &found.expansion);
         // Attributes are those of one instance.

@@ -217,16 +217,21 @@ impl Outcome {
     /// What shall change, one after the other; what stays is left out.
     pub(crate) fn actions(&self) -> String {
         let Some(plan) = &self.plan else { return "no plan".to_owned() };
-        let changes = |change: &&ResourceChange| {
+        let changes = |change: &ResourceChange| {
             change.action != Action::NoOp || change.is_moved() || change.importing.is_some()
         };
-        plan.changes.iter().filter(changes).map(change_text).collect::<Vec<_>>().join(", ")
+        plan.changes
+            .iter()
+            .filter(|change| changes(change))
+            .map(|change| change_text(change))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// What happened outside, in the same form.
     pub(crate) fn drift(&self) -> String {
         let plan = self.plan.as_ref().expect("a plan");
-        plan.drift.iter().map(change_text).collect::<Vec<_>>().join(", ")
+        plan.drift.iter().map(|change| change_text(change)).collect::<Vec<_>>().join(", ")
     }
 
     /// The summaries of all problems.

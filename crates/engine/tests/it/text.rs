@@ -35,7 +35,7 @@ pub(crate) fn change_text(change: &ResourceChange) -> String {
         text.push_str(" deposed");
     }
     if change.is_moved() {
-        text.push_str(&format!(" from {}", change.prev_addr));
+        text.push_str(&format!(" from {}", change.prev_addr()));
     }
     if change.importing.is_some() {
         text.push_str(" imported");

@@ -1,5 +1,7 @@
 //! What is in the file: the plan, both states and the configuration.
 
+use std::sync::Arc;
+
 use addrs::TriggerEvent;
 use state::{CheckObject, CheckResult, CheckStatus, State, StateFile};
 
@@ -122,9 +124,9 @@ impl Part for ResourceChange {
 
     fn read(from: &mut Reader<'_>) -> Result<Self, PlanFileError> {
         let addr = Part::read(from)?;
-        let prev_addr = read_other(&addr, from)?;
+        let moved_from = Part::read(from)?;
         let deposed = Part::read(from)?;
-        let provider = Part::read(from)?;
+        let provider = Arc::new(Part::read(from)?);
         let action = Part::read(from)?;
         let reason = Part::read(from)?;
         let before = Part::read(from)?;
@@ -137,7 +139,7 @@ impl Part for ResourceChange {
         let after_identity = read_other(&before_identity, from)?;
         Ok(Self {
             addr,
-            prev_addr,
+            moved_from,
             deposed,
             provider,
             action,
@@ -157,7 +159,7 @@ impl Part for ResourceChange {
 fn write_change(change: &ResourceChange, out: &mut Writer) -> Result<(), PlanFileError> {
     let ResourceChange {
         addr,
-        prev_addr,
+        moved_from,
         deposed,
         provider,
         action,
@@ -172,7 +174,7 @@ fn write_change(change: &ResourceChange, out: &mut Writer) -> Result<(), PlanFil
         after_identity,
     } = change;
     addr.write(out)?;
-    write_other(prev_addr, prev_addr == addr, out)?;
+    moved_from.write(out)?;
     deposed.write(out)?;
     provider.write(out)?;
     action.write(out)?;

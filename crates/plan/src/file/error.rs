@@ -109,10 +109,11 @@ mod tests {
             check(other, PlanFileError::NotAPlan);
         }
         check(b"cairn plan x\n", PlanFileError::NotAPlan);
-        check(b"cairn plan 3", PlanFileError::NotAPlan);
-        check(b"cairn plan 4\nxyz", PlanFileError::OtherVersion(4));
-        check(b"cairn plan 3\n", PlanFileError::CutShort);
-        check(b"cairn plan 3\nxyz", PlanFileError::CutShort);
-        check(&[&b"cairn plan 3\n"[..], &[0; 48]].concat(), PlanFileError::Changed);
+        let current = format!("cairn plan {VERSION}");
+        check(current.as_bytes(), PlanFileError::NotAPlan);
+        check(b"cairn plan 3\nxyz", PlanFileError::OtherVersion(3));
+        check(format!("{current}\n").as_bytes(), PlanFileError::CutShort);
+        check(format!("{current}\nxyz").as_bytes(), PlanFileError::CutShort);
+        check(&[format!("{current}\n").as_bytes(), &[0; 48]].concat(), PlanFileError::Changed);
     }
 }

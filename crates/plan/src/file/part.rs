@@ -187,6 +187,16 @@ impl<T: Part> Part for Option<T> {
     }
 }
 
+impl<T: Part> Part for Box<T> {
+    fn write(&self, out: &mut Writer) -> Result<(), PlanFileError> {
+        T::write(self, out)
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, PlanFileError> {
+        T::read(from).map(Box::new)
+    }
+}
+
 impl<A: Part, B: Part> Part for (A, B) {
     fn write(&self, out: &mut Writer) -> Result<(), PlanFileError> {
         self.0.write(out)?;

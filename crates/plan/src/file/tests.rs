@@ -27,9 +27,9 @@ fn provider() -> AbsProviderConfig {
 fn change(at: &str, before: Value, after: Value) -> ResourceChange {
     ResourceChange {
         addr: addr(at),
-        prev_addr: addr(at),
+        moved_from: None,
         deposed: None,
-        provider: provider(),
+        provider: provider().into(),
         action: if before == after { Action::NoOp } else { Action::Update },
         reason: None,
         before,
@@ -95,16 +95,16 @@ fn invocation(trigger: Trigger) -> Invocation {
 /// A plan that uses every field.
 fn full() -> SavedPlan {
     let mut moved = change("module.m[\"k\"].terraform_data.a[3]", object("1"), object("2"));
-    moved.prev_addr = addr("data.terraform_data.b[\"a \\\" b\"]");
+    moved.moved_from = Some(Box::new(addr("data.terraform_data.b[\"a \\\" b\"]")));
     moved.deposed = Some("0123abcd".into());
     moved.action = Action::CreateThenDelete;
     moved.reason = Some(ActionReason::ReplaceByRequest);
     moved.required_replace = vec![Path::new().attr("input").index(Value::string("k"))];
-    moved.importing = Some(Importing {
+    moved.importing = Some(Box::new(Importing {
         id: Some("i-1".into()),
         identity: Some(Value::object([("a", Value::int(1))])),
         unknown: true,
-    });
+    }));
     moved.generated_config = Some("resource \"a\" \"b\" {}\n".into());
     moved.private = Arc::from(*b"\xff\0");
     moved.before_identity = Some(Value::string("a"));
@@ -127,7 +127,7 @@ fn full() -> SavedPlan {
     };
     let plan = Plan {
         mode: Mode::RefreshOnly,
-        changes: vec![moved, change("terraform_data.c", object("3"), object("3"))],
+        changes: vec![Box::new(moved), Box::new(change("terraform_data.c", object("3"), object("3")))],
         deferred: vec![DeferredChange {
             reason: DeferredReason::DeferredPrerequisite,
             change: change("terraform_data.d", Value::null(Type::Dynamic), object("5")),
@@ -145,7 +145,7 @@ fn full() -> SavedPlan {
             reason: DeferredReason::ProviderConfigUnknown,
             invocation: invocation(Trigger::Request),
         }],
-        drift: vec![change("terraform_data.c", Value::null(Type::Dynamic), object("4"))],
+        drift: vec![Box::new(change("terraform_data.c", Value::null(Type::Dynamic), object("4")))],
         outputs: BTreeMap::from([("o".into(), output)]),
         variables: BTreeMap::from([("v".into(), Value::string("secret").sensitive())]),
         ephemeral_variables: vec!["e".into()],
@@ -221,7 +221,7 @@ fn schema() -> Schema {
 
 #[track_caller]
 fn same_change(a: &ResourceChange, b: &ResourceChange) {
-    assert_eq!((&a.addr, &a.prev_addr, &a.deposed), (&b.addr, &b.prev_addr, &b.deposed));
+    assert_eq!((&a.addr, a.prev_addr(), &a.deposed), (&b.addr, b.prev_addr(), &b.deposed));
     assert_eq!((&a.provider, a.action, a.reason), (&b.provider, b.action, b.reason));
     // Not through assert_eq, which would say "(sensitive)" of both.
     assert!(a.before == b.before, "{:?} {:?}", a.before, b.before);
@@ -308,7 +308,7 @@ fn what_is_the_same_is_stored_once() {
     let mut saved = SavedPlan::default();
     let empty = size(&saved);
     let value = Value::object([("a", Value::string(noise.as_str()))]);
-    saved.plan.changes.push(change("a.b", value.clone(), value.clone()));
+    saved.plan.changes.push(Box::new(change("a.b", value.clone(), value.clone())));
     let once = size(&saved);
     assert!(once > empty + 10_000);
     saved.plan.changes[0].before = Value::null(Type::Dynamic);
@@ -329,7 +329,7 @@ fn what_is_the_same_is_stored_once() {
 fn what_must_not_be_stored_is_refused() {
     let check = |value: Value, expect: &str| {
         let mut saved = SavedPlan::default();
-        saved.plan.changes.push(change("a.b", Value::null(Type::Dynamic), value));
+        saved.plan.changes.push(Box::new(change("a.b", Value::null(Type::Dynamic), value)));
         assert_eq!(saved.write().unwrap_err().to_string(), expect);
     };
     let secret = Value::string("s3cret");
@@ -384,7 +384,7 @@ fn many_changes_take_little_room() {
     for at in 0..1000u64 {
         let new = object(&format!("{:016x}", at.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         let at = format!("module.m[0].terraform_data.a[{at}]");
-        saved.plan.changes.push(change(&at, Value::null(new.ty()), new));
+        saved.plan.changes.push(Box::new(change(&at, Value::null(new.ty()), new)));
     }
     let size = saved.write().unwrap().len();
     assert!(size < 30 * saved.plan.changes.len(), "{size}");
@@ -443,7 +443,7 @@ proptest! {
             saved.plan.variables.insert(format!("v{at}").into(), after.clone());
             let output = OutputChange { action: Action::Update, before: after.clone(), after: before.clone(), sensitive: false };
             saved.plan.outputs.insert(format!("o{at}").into(), output);
-            saved.plan.changes.push(change("a.b", before, after));
+            saved.plan.changes.push(Box::new(change("a.b", before, after)));
         }
         let back = SavedPlan::read(&saved.write().unwrap()).unwrap();
         same(&saved, &back);

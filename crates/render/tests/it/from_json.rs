@@ -116,25 +116,21 @@ fn path(json: &Json) -> Path {
 
 fn change(json: &Json) -> ResourceChange {
     let addr = AbsResourceInstance::parse(text(json, "address").unwrap()).unwrap();
-    let prev_addr = match text(json, "previous_address") {
-        Some(text) => AbsResourceInstance::parse(text).unwrap(),
-        None => addr.clone(),
-    };
+    let moved_from = text(json, "previous_address");
     let inner = &json["change"];
     ResourceChange {
         addr,
-        prev_addr,
+        moved_from: moved_from.map(|text| Box::new(AbsResourceInstance::parse(text).unwrap())),
         deposed: text(json, "deposed").map(Into::into),
-        provider: AbsProviderConfig::root_default(Provider::builtin()),
+        provider: AbsProviderConfig::root_default(Provider::builtin()).into(),
         action: action(&inner["actions"]),
         reason: text(json, "action_reason").map(reason),
         before: value(&inner["before"], &NONE, &inner["before_sensitive"]),
         after: value(&inner["after"], &inner["after_unknown"], &inner["after_sensitive"]),
         required_replace: inner["replace_paths"].as_array().into_iter().flatten().map(path).collect(),
-        importing: inner.get("importing").map(|importing| Importing {
-            id: text(importing, "id").map(Into::into),
-            identity: None,
-            unknown: false,
+        importing: inner.get("importing").map(|importing| {
+            let id = text(importing, "id").map(Into::into);
+            Box::new(Importing { id, identity: None, unknown: false })
         }),
         generated_config: None,
         private: Arc::from([]),
@@ -158,8 +154,8 @@ pub(crate) fn plan(json: &Json, mode: Mode) -> Plan {
     let list = |key: &str| json[key].as_array().into_iter().flatten();
     let mut plan = Plan {
         mode,
-        changes: list("resource_changes").map(change).collect(),
-        drift: list("resource_drift").map(change).collect(),
+        changes: list("resource_changes").map(change).map(Box::new).collect(),
+        drift: list("resource_drift").map(change).map(Box::new).collect(),
         relevant_attributes: list("relevant_attributes")
             .map(|relevant| RelevantAttribute {
                 resource: AbsResourceInstance::parse(text(relevant, "resource").unwrap()).unwrap(),

@@ -64,10 +64,10 @@ fn object(parts: Vec<(&str, Value)>) -> Value {
 fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect: &str) {
     let addr = AbsResourceInstance::parse("cloud_server.s").unwrap();
     let change = ResourceChange {
-        prev_addr: addr.clone(),
+        moved_from: None,
         addr,
         deposed: None,
-        provider: AbsProviderConfig::root_default(Provider::implied("cloud")),
+        provider: AbsProviderConfig::root_default(Provider::implied("cloud")).into(),
         action,
         reason: None,
         before,
@@ -79,7 +79,7 @@ fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect
         before_identity: None,
         after_identity: None,
     };
-    let plan = Plan { changes: vec![change], ..Plan::default() };
+    let plan = Plan { changes: vec![Box::new(change)], ..Plan::default() };
     let text = render::plan_text(&plan, &|_, _, _| Some(Arc::new(schema())), render::Style::PLAIN);
     let (_, rest) = text.split_once("\"s\" {\n").unwrap();
     let (body, _) = rest.split_once("\n    }\n").unwrap();

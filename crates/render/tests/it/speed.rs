@@ -20,7 +20,7 @@ fn large(count: usize) -> Plan {
             let mut change = model.clone();
             let text = format!("module.m[{}].terraform_data.a[{index}]", index % 50);
             change.addr = addrs::AbsResourceInstance::parse(&text).unwrap();
-            change.prev_addr = change.addr.clone();
+            change.moved_from = None;
             change
         })
         .collect();

@@ -161,7 +161,7 @@ impl Planner<'_> {
     fn leave(&self, addr: &AbsResourceInstance, block: &Block, current: &Current, text: Arc<str>) {
         self.add(ResourceChange {
             addr: addr.clone(),
-            prev_addr: addr.clone(),
+            moved_from: None,
             deposed: None,
             provider: block.provider_config.clone(),
             action: Action::NoOp,
