@@ -33,6 +33,7 @@ use provider::Provider;
 use schema::{IdentitySchema, Schema};
 use smol_str::SmolStr;
 use state::State;
+use tokio::sync::Semaphore;
 use value::Value;
 
 use self::changes::Changes;
@@ -156,6 +157,8 @@ pub(crate) struct Planner<'p> {
     pub(crate) create_before_destroy: Vec<bool>,
     pub(crate) selection: Selection,
     pub(crate) pool: Pool,
+    /// How many instances may be planned at once, whatever block they are of.
+    slots: Semaphore,
     /// For each instance that was moved, where it was.
     pub(crate) moved_from: Map<AbsResourceInstance, AbsResourceInstance>,
     /// Those of them that have another type now.
@@ -204,6 +207,7 @@ impl<'p> Planner<'p> {
             dependencies,
             selection,
             pool: Pool::new(options.deferral_allowed),
+            slots: Semaphore::new(setup.parallelism.max(1)),
             moved_from: moves.moved_from,
             retyped: moves.retyped,
             moves: moves.outcome,
@@ -528,6 +532,7 @@ impl Visitor for Planner<'_> {
             let (visit, block) = (&visit, &block);
             let plan_one = |index: usize| async move {
                 walk.take_turns().await;
+                let _slot = self.slots.acquire().await.ok()?;
                 if walk.setup.events.is_stopping() {
                     return None;
                 }

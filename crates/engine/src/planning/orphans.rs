@@ -6,6 +6,7 @@ use std::sync::Arc;
 use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
 use config::{Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
+use futures_util::{StreamExt, stream};
 use lang::PreparedBlock;
 use plan::{Action, ActionReason, Mode, ResourceChange};
 use provider::PlanRequest;
@@ -36,39 +37,41 @@ enum Standing {
 
 /// What must not be destroyed in a run that destroys everything.
 pub(crate) struct Refusal {
-    block: ConfigResource,
+    addr: AbsResourceInstance,
     /// Whether nothing is written for it.
     unwritten: bool,
     refusal: Diagnostic,
 }
 
+/// What the state has of an instance that something is to be planned for.
+struct Stored {
+    addr: AbsResourceInstance,
+    block: Arc<Block>,
+    /// Why the object that counts goes; nothing where it stays.
+    #[expect(clippy::option_option, reason = "whether, and why where there is something to say")]
+    orphan: Option<Option<ActionReason>>,
+}
+
 impl Planner<'_> {
     /// Plans what becomes of objects that nothing in the configuration stands for.
     pub(crate) async fn plan_orphans(&self, walk: &Walk<'_>) {
-        let resources: Vec<AbsResource> = self.previous.resources.keys().cloned().collect();
-        for resource in resources {
-            let Some(state) = self.previous.resources.get(&resource) else { continue };
-            let keys: Vec<_> = state.instances.keys().cloned().collect();
-            let mut block = None;
-            for key in keys {
-                let addr = resource.instance(key);
-                let looks = || self.has_orphan(&addr) || self.selection.looks_at_orphan(&addr);
-                if walk.setup.events.is_stopping() || !looks() {
-                    continue;
-                }
-                let mut diags = Diagnostics::new();
-                let own = self.previous.instance(&addr).and_then(|instance| instance.provider.as_deref());
-                let mut its_own = None;
-                let block = if own.is_some() { &mut its_own } else { &mut block };
-                let provider = own.unwrap_or(&state.provider);
-                self.plan_stored(walk, &addr, provider, block, &mut diags).await;
-                walk.report(LAST, diags);
+        let stored = self.stored_objects(walk).await;
+        let plan_one = |stored: Stored| async move {
+            let mut diags = Diagnostics::new();
+            if !walk.setup.events.is_stopping() {
+                self.plan_stored(walk, &stored, &mut diags).await;
             }
+            diags
+        };
+        let mut plans = std::pin::pin!(stream::iter(stored).map(plan_one).buffered(walk.setup.parallelism));
+        while let Some(diags) = plans.next().await {
+            walk.report(LAST, diags);
         }
         let needed = self.still_needed.take();
         self.changes.borrow_mut().retain(|change| !needed.contains(&change.addr.config()));
         let mut diags = Diagnostics::new();
-        let refusals = self.refusals.take();
+        let mut refusals = self.refusals.take();
+        refusals.sort_by(|a, b| a.addr.cmp(&b.addr));
         // What is not written any more comes first: nothing is planned when that must not be destroyed.
         let unwritten = self.options.refresh && refusals.iter().any(|refusal| refusal.unwritten);
         if unwritten {
@@ -77,7 +80,7 @@ impl Planner<'_> {
         // The turn of what others still need does not come.
         let told = |refusal: &Refusal| match unwritten {
             true => refusal.unwritten,
-            false => !needed.contains(&refusal.block),
+            false => !needed.contains(&refusal.addr.config()),
         };
         diags.extend(refusals.into_iter().filter(told).map(|refusal| refusal.refusal));
         self.check_force_replace(walk, &mut diags);
@@ -164,18 +167,44 @@ impl Planner<'_> {
         }
     }
 
-    async fn plan_stored(
-        &self,
-        walk: &Walk<'_>,
-        addr: &AbsResourceInstance,
-        provider: &AbsProviderConfig,
-        block: &mut Option<Arc<Block>>,
-        diags: &mut Diagnostics,
-    ) {
-        let Some(instance) = self.previous.instance(addr) else { return };
+    /// What is to be planned of what the state has. What only has to be forgotten is forgotten at once.
+    async fn stored_objects(&self, walk: &Walk<'_>) -> Vec<Stored> {
+        let mut found = Vec::new();
+        for (resource, state) in &self.previous.resources {
+            let mut of_resource = None;
+            for (key, instance) in &state.instances {
+                let addr = resource.instance(key.clone());
+                let looks = || self.has_orphan(&addr) || self.selection.looks_at_orphan(&addr);
+                if walk.setup.events.is_stopping() || !looks() {
+                    continue;
+                }
+                let orphan = self.orphan(walk, &addr).filter(|_| instance.current.is_some());
+                if addr.resource.resource.mode == ResourceMode::Data
+                    || orphan.is_none() && instance.deposed.is_empty()
+                {
+                    continue;
+                }
+                let mut its_own = None;
+                let block = if instance.provider.is_some() { &mut its_own } else { &mut of_resource };
+                if block.is_none() {
+                    let provider = instance.provider.as_deref().unwrap_or(&state.provider);
+                    let mut diags = Diagnostics::new();
+                    *block = self.stored_block(walk, &addr, provider, &mut diags).await;
+                    walk.report(LAST, diags);
+                }
+                found.extend(block.clone().map(|block| Stored { addr, block, orphan }));
+            }
+        }
+        found
+    }
+
+    /// Why an object of the state is to go; nothing where it stays.
+    #[expect(clippy::option_option, reason = "whether, and why where there is something to say")]
+    fn orphan(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<Option<ActionReason>> {
         let standing = self.standing(walk, addr);
         // What is not destroyed in a run that destroys is looked at only.
-        let destroying = self.options.mode == Mode::Destroy && self.has_orphan(addr);
+        let goes = self.has_orphan(addr);
+        let destroying = self.options.mode == Mode::Destroy && goes;
         let orphan = match standing {
             // What went wrong with it was told.
             Standing::Unknown if destroying && self.has_failed(walk, addr) => None,
@@ -183,29 +212,24 @@ impl Planner<'_> {
             Standing::Orphan(reason) => Some(Some(reason)),
             Standing::Wanted | Standing::Unknown => None,
         };
-        if addr.resource.resource.mode == ResourceMode::Data {
-            if orphan.is_some() && self.has_orphan(addr) {
-                let keep = destroying
-                    && (matches!(standing, Standing::Wanted) || !self.selection.forgets_data(addr));
-                if !keep {
-                    self.prior.borrow_mut().remove_instance(addr);
-                }
+        if addr.resource.resource.mode == ResourceMode::Data && goes && orphan.is_some() {
+            let keep =
+                destroying && (matches!(standing, Standing::Wanted) || !self.selection.forgets_data(addr));
+            if !keep {
+                self.prior.borrow_mut().remove_instance(addr);
             }
-            return;
         }
-        let is_orphan = orphan.is_some() && instance.current.is_some();
-        if !is_orphan && instance.deposed.is_empty() {
-            return;
-        }
-        if block.is_none() {
-            *block = self.stored_block(walk, addr, provider, diags).await;
-        }
-        let Some(block) = block.clone() else { return };
+        orphan
+    }
+
+    async fn plan_stored(&self, walk: &Walk<'_>, stored: &Stored, diags: &mut Diagnostics) {
+        let Stored { addr, block, orphan } = stored;
+        let Some(instance) = self.previous.instance(addr) else { return };
         if let (Some(object), Some(reason)) = (&instance.current, orphan) {
-            self.plan_orphan(walk, addr, &block, object, None, reason, diags).await;
+            self.plan_orphan(walk, addr, block, object, None, *reason, diags).await;
         }
         for (key, object) in &instance.deposed {
-            self.plan_orphan(walk, addr, &block, object, Some(key), None, diags).await;
+            self.plan_orphan(walk, addr, block, object, Some(key), None, diags).await;
         }
     }
 
@@ -320,7 +344,7 @@ impl Planner<'_> {
                     let needed = object.dependencies.iter().map(|needed| (**needed).clone());
                     self.still_needed.borrow_mut().extend(needed);
                     self.refusals.borrow_mut().push(Refusal {
-                        block: addr.config(),
+                        addr: addr.clone(),
                         unwritten: self.is_unwritten(walk, addr),
                         refusal,
                     });

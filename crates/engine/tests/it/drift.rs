@@ -1,5 +1,9 @@
 //! What happened outside: seen by refreshing, told as drift, and put right or taken over.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use plan::Mode;
 use testkit::{Effect, Fault, Method, object};
 use value::{Type, Value};
@@ -172,5 +176,27 @@ fn attributes_that_matter() {
             .map(|relevant| format!("{} {}", relevant.resource, relevant.attribute))
             .collect();
         assert_eq!(found.join(", "), expect, "{body}");
+    }
+}
+
+/// However many blocks there are, no more is looked at than may be at once; and of what is not written any more, as much.
+#[test]
+fn so_many_are_looked_at_at_once() {
+    let all = ["a", "b", "c"].map(|name| thing(name, "count = 8")).concat();
+    for main in [all.as_str(), ""] {
+        let stage = Stage::with(&all);
+        stage.cloud.fail(Fault::new(Method::Read, Effect::Hang));
+        let (cloud, done) = (stage.cloud.clone(), Arc::new(AtomicBool::new(false)));
+        let is_done = done.clone();
+        let helper = std::thread::spawn(move || {
+            while !is_done.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(20));
+                cloud.release();
+            }
+        });
+        let outcome = stage.plan(main);
+        done.store(true, Ordering::Relaxed);
+        helper.join().expect("the helper does not panic");
+        assert_eq!((outcome.problems().as_str(), stage.cloud.most_at_once()), ("", 10), "{main}");
     }
 }

@@ -28,6 +28,10 @@ impl Grown {
         for round in 0..MOST_ROUNDS {
             let wanted: Vec<bool> =
                 (0..SIZES.len() - 1).map(|step| round < ROUNDS || grown.is_steep(step)).collect();
+            if wanted.contains(&true) {
+                let steps = wanted.iter().filter(|wanted| **wanted).count();
+                eprintln!("round {} of at most {MOST_ROUNDS}: {steps} pairs of sizes", round + 1);
+            }
             let mut before: Option<Vec<Cell>> = None;
             for (at, n) in SIZES.iter().enumerate() {
                 // A size is measured for the step to it and the step from it.
@@ -75,12 +79,15 @@ impl Grown {
         self.cells.iter().filter_map(move |cells| cells.get(operation).copied())
     }
 
-    /// The largest factor from a size to the next; nothing where one failed.
-    pub(super) fn largest_factor(&self, operation: usize) -> Option<f64> {
+    /// The factors from each size to the next; nothing where one failed.
+    pub(super) fn factors(&self, operation: usize) -> Vec<Option<f64>> {
         let steps = self.factors.iter().filter_map(|factors| factors.get(operation));
-        steps
-            .map(|factors| factors.as_deref().map(median))
-            .try_fold(0.0, |largest, factor| Some(factor?.max(largest)))
+        steps.map(|factors| factors.as_deref().map(median)).collect()
+    }
+
+    /// The largest of them; nothing where one failed.
+    pub(super) fn largest_factor(&self, operation: usize) -> Option<f64> {
+        self.factors(operation).into_iter().try_fold(0.0, |largest, factor| Some(factor?.max(largest)))
     }
 }
 

@@ -176,6 +176,12 @@ fn growth(options: &Options, bench: &Bench<'_>) -> Outcome {
             }
             let factor = factor.map_or("-".to_owned(), |factor| format!("{factor:.2}"));
             println!("{factor:>8}  {}", if met { "ok" } else { "MISSED" });
+            if !met {
+                let steps = grown.factors(index).into_iter();
+                let steps: Vec<_> =
+                    steps.map(|step| step.map_or("-".into(), |step| format!("{step:.2}"))).collect();
+                println!("{:21}step by step: {}", "", steps.join(", "));
+            }
             all &= met;
         }
     }
