@@ -33,7 +33,7 @@ use provider::Provider;
 use schema::{IdentitySchema, Schema};
 use smol_str::SmolStr;
 use state::State;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use value::Value;
 
 use self::changes::Changes;
@@ -270,6 +270,15 @@ impl<'p> Planner<'p> {
             Mode::Normal => true,
             Mode::Destroy => self.options.refresh,
             Mode::RefreshOnly => false,
+        }
+    }
+
+    /// Waits until one more instance may be planned. Nothing is in the way where providers answer at once, and then nothing
+    /// is made for waiting.
+    async fn slot(&self) -> Option<SemaphorePermit<'_>> {
+        match self.slots.try_acquire() {
+            Ok(slot) => Some(slot),
+            Err(_) => Box::pin(self.slots.acquire()).await.ok(),
         }
     }
 
@@ -532,7 +541,7 @@ impl Visitor for Planner<'_> {
             let (visit, block) = (&visit, &block);
             let plan_one = |index: usize| async move {
                 walk.take_turns().await;
-                let _slot = self.slots.acquire().await.ok()?;
+                let _slot = self.slot().await?;
                 if walk.setup.events.is_stopping() {
                     return None;
                 }
