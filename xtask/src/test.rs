@@ -47,6 +47,9 @@ pub(crate) fn run(args: &[String]) -> Outcome {
             return Ok(false);
         }
     }
+    if !timed("fuzz targets", check_fuzz_targets)? {
+        return Ok(false);
+    }
     let binary = program()?.display().to_string();
     for suite in oracle::SUITES {
         if !timed(suite.name, || (suite.run)(&["--binary".to_owned(), binary.clone()]))? {
@@ -73,15 +76,39 @@ fn timed(name: &str, step: impl FnOnce() -> Outcome) -> Outcome {
 }
 
 fn cargo(step: &Step) -> Outcome {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = cargo_command();
     command.args(step.args).envs(step.env.iter().copied());
+    succeeds(command)
+}
+
+fn cargo_command() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn succeeds(mut command: Command) -> Outcome {
     let status = command.status().map_err(|error| format!("cargo could not be started: {error}"))?;
     Ok(status.success())
 }
 
+/// Whether what fuzzes still compiles. It is no member of the workspace, so nothing else would tell.
+fn check_fuzz_targets() -> Outcome {
+    let target = target_folder().display().to_string();
+    let args =
+        ["check", "--quiet", "--locked", "--bins", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"];
+    // Nothing is linked, so that libFuzzer, which takes a minute to compile, need not be there.
+    let env = &[("CUSTOM_LIBFUZZER_PATH", "not-linked")];
+    let mut command = cargo_command();
+    command.args(args).arg(target).envs(env.iter().copied());
+    succeeds(command)
+}
+
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
 /// The program that the last step built.
 fn program() -> Result<PathBuf, String> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let target = target_folder();
     let path = target.join("debug").join(format!("cairn{}", std::env::consts::EXE_SUFFIX));
     path.canonicalize().map_err(|error| format!("{} is not there: {error}", path.display()))
 }
