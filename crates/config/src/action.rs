@@ -192,7 +192,7 @@ fn action_ref(expr: &Expression) -> Option<ActionRef> {
 #[cfg(test)]
 mod tests {
     use crate::test_folder::{module, tree};
-    use crate::{NoSchemas, validate};
+    use crate::{Graph, NoSchemas, validate};
 
     const ACTIONS: &str = "action \"a_b\" \"one\" {\n  config {\n    x = 1\n  }\n}\naction \"a_b\" \"many\" {\n  count = 2\n}\n\
                            action \"a_b\" \"each\" {\n  for_each = toset([\"k\"])\n}\n";
@@ -206,7 +206,7 @@ mod tests {
         let main = format!("{ACTIONS}resource \"x_y\" \"z\" {{\n  {body}\n}}\n");
         let (tree, mut diags) = tree(&[("main.tf", &main)]);
         if !diags.has_errors() {
-            diags.append(validate(&tree, &lang::DiskFiles::new("."), &NoSchemas));
+            diags.append(validate(&tree, &Graph::build(&tree), &lang::DiskFiles::new("."), &NoSchemas));
         }
         assert!(diags.iter().all(|found| found.subject.is_some() || found.summary.starts_with("Cycle")));
         diags.iter().map(|found| found.summary.clone()).collect()
@@ -264,7 +264,7 @@ mod tests {
                  {{\n  value = x_y.z.id\n}}\n"
             );
             let (tree, _) = tree(&[("main.tf", &main)]);
-            let diags = validate(&tree, &lang::DiskFiles::new("."), &NoSchemas);
+            let diags = validate(&tree, &Graph::build(&tree), &lang::DiskFiles::new("."), &NoSchemas);
             let found: Vec<&str> = diags.iter().map(|found| found.summary.as_str()).collect();
             assert_eq!(found, expect, "{event}");
         };

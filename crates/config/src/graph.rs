@@ -4,6 +4,8 @@
 //! and what to skip after a failure all come from here.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use addrs::{InstanceKey, Referenceable, Resource};
 use hcl::syntax::ast::StepKind;
@@ -56,11 +58,15 @@ pub struct Node {
     pub item: Item,
 }
 
+/// Where among the nodes of a module each declaration is.
+type Places = HashMap<Item, usize, foldhash::fast::RandomState>;
+
 /// The graph.
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    index: HashMap<Node, usize, foldhash::fast::RandomState>,
+    /// For each module where among its nodes each declaration is; shared by all calls of one folder.
+    places: Vec<Rc<Places>>,
     /// For each node those that it needs.
     dependencies: Vec<Vec<usize>>,
     /// For nodes that come after others without needing them: which. Only actions are the reason for that.
@@ -75,9 +81,15 @@ impl Graph {
     /// Builds the graph of all modules.
     pub fn build(tree: &ModuleTree) -> Graph {
         let mut graph = Graph::default();
+        let mut known: HashMap<*const Module, Rc<Places>> = HashMap::new();
         for (index, module) in tree.modules.iter().enumerate() {
             let first = graph.nodes.len();
-            graph.add_nodes(index, &module.module);
+            let items = items_of(&module.module);
+            let places = known.entry(Arc::as_ptr(&module.module)).or_insert_with(|| {
+                Rc::new(items.iter().cloned().enumerate().map(|(at, item)| (item, at)).collect())
+            });
+            graph.places.push(places.clone());
+            graph.nodes.extend(items.into_iter().map(|item| Node { module: index, item }));
             graph.of_module.push(first..graph.nodes.len());
             let call = module
                 .caller
@@ -198,32 +210,10 @@ impl Graph {
         &self.arguments[module]
     }
 
-    fn add_nodes(&mut self, module: usize, declared: &Module) {
-        let mut items: Vec<Item> = Vec::new();
-        items.extend(declared.variables.keys().cloned().map(Item::Variable));
-        let validated = declared.variables.values().filter(|variable| !variable.validations.is_empty());
-        items.extend(validated.map(|variable| Item::Validation(variable.name.clone())));
-        items.extend(declared.locals.keys().cloned().map(Item::Local));
-        items.extend(declared.outputs.keys().cloned().map(Item::Output));
-        items.extend(declared.resources.keys().cloned().map(Item::Resource));
-        items.extend(declared.module_calls.keys().cloned().map(Item::Call));
-        items.extend(declared.module_calls.keys().cloned().map(Item::CallEnd));
-        items.extend(declared.providers.keys().cloned().map(Item::Provider));
-        items.extend(declared.checks.keys().cloned().map(Item::Check));
-        items.extend((0..declared.imports.len()).map(Item::Import));
-        let triggering =
-            declared.resources.values().filter(|config| !config.lifecycle.action_triggers.is_empty());
-        items.extend(triggering.map(|config| Item::Triggers(config.resource.clone())));
-        for item in items {
-            let node = Node { module, item };
-            self.index.insert(node.clone(), self.nodes.len());
-            self.nodes.push(node);
-        }
-    }
-
     /// The node of a declaration.
     pub fn find(&self, module: usize, item: Item) -> Option<usize> {
-        self.index.get(&Node { module, item }).copied()
+        let place = self.places.get(module)?.get(&item)?;
+        Some(self.of_module[module].start + place)
     }
 
     fn find_dependencies(&self, tree: &ModuleTree, at: usize) -> Vec<usize> {
@@ -433,6 +423,26 @@ impl Graph {
         };
         format!("{prefix}{dot}{name}")
     }
+}
+
+/// What a module declares, in the order of its nodes.
+fn items_of(declared: &Module) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    items.extend(declared.variables.keys().cloned().map(Item::Variable));
+    let validated = declared.variables.values().filter(|variable| !variable.validations.is_empty());
+    items.extend(validated.map(|variable| Item::Validation(variable.name.clone())));
+    items.extend(declared.locals.keys().cloned().map(Item::Local));
+    items.extend(declared.outputs.keys().cloned().map(Item::Output));
+    items.extend(declared.resources.keys().cloned().map(Item::Resource));
+    items.extend(declared.module_calls.keys().cloned().map(Item::Call));
+    items.extend(declared.module_calls.keys().cloned().map(Item::CallEnd));
+    items.extend(declared.providers.keys().cloned().map(Item::Provider));
+    items.extend(declared.checks.keys().cloned().map(Item::Check));
+    items.extend((0..declared.imports.len()).map(Item::Import));
+    let triggering =
+        declared.resources.values().filter(|config| !config.lifecycle.action_triggers.is_empty());
+    items.extend(triggering.map(|config| Item::Triggers(config.resource.clone())));
+    items
 }
 
 /// Everything that the text of a declaration refers to in its own module.

@@ -35,11 +35,11 @@ impl Project {
         schemas: &dyn Schemas,
     ) -> (Project, Diagnostics) {
         let files = DiskFiles::new(".");
-        let mut diags = config::validate(&tree, &files, schemas);
+        let graph = Graph::build(&tree);
+        let mut diags = config::validate(&tree, &graph, &files, schemas);
         if !diags.has_errors() {
             diags.append(config::check_removed(&tree));
         }
-        let graph = Graph::build(&tree);
         let (given, refused) = (BTreeMap::new(), BTreeMap::new());
         (Project { tree, graph, files, variables, given, refused, workspace: workspace.into() }, diags)
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use config::{ModuleTree, Version, check_prereleases, check_versions, validate};
+use config::{Graph, ModuleTree, Version, check_prereleases, check_versions, validate};
 use diag::{Diagnostic, Diagnostics, Severity, SourceMap};
 use lang::DiskFiles;
 use serde::Serialize;
@@ -93,7 +93,7 @@ fn check(ui: Ui, dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap)
     }
     if !diags.has_errors() {
         let providers = plugins::at_hand(ui, &tree, &mut diags);
-        diags.append(validate(&tree, &files, &providers));
+        diags.append(validate(&tree, &Graph::build(&tree), &files, &providers));
     }
     if !parsed.bool("no-tests", false) {
         let test_dir = dir.join(parsed.last("test-directory").unwrap_or("tests"));

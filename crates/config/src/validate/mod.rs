@@ -32,14 +32,18 @@ pub use removals::check_removed;
 use walk::Walk;
 
 /// Checks a configuration that was loaded without errors; its variables have no values.
-pub fn validate(tree: &ModuleTree, files: &dyn FileAccess, schemas: &dyn Schemas) -> Diagnostics {
-    let graph = Graph::build(tree);
-    let mut diags = calls::check(tree, &graph);
+pub fn validate(
+    tree: &ModuleTree,
+    graph: &Graph,
+    files: &dyn FileAccess,
+    schemas: &dyn Schemas,
+) -> Diagnostics {
+    let mut diags = calls::check(tree, graph);
     diags.append(providers::check(tree));
     diags.append(imports::check_targets(tree));
-    let order = ordered(tree, &graph, &mut diags);
+    let order = ordered(tree, graph, &mut diags);
     if !diags.has_errors() {
-        diags.append(Walk::new(tree, &graph, files, schemas).run(order.into_iter()));
+        diags.append(Walk::new(tree, graph, files, schemas).run(order.into_iter()));
     }
     diags
 }

@@ -318,8 +318,8 @@ fn load(main: &str) -> (ModuleTree, Graph) {
     let files = DiskFiles::new(dir.path());
     let (tree, diags) = ModuleTree::load(module, &BTreeMap::new(), &files);
     fine(diags);
-    fine(config::validate(&tree, &files, &config::NoSchemas));
     let graph = Graph::build(&tree);
+    fine(config::validate(&tree, &graph, &files, &config::NoSchemas));
     (tree, graph)
 }
 
