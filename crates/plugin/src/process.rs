@@ -55,13 +55,17 @@ pub(crate) struct Voice {
     provider: String,
     program: String,
     logs: Arc<Logs>,
+    /// Whether anybody reads its lines. Providers print a dozen for each call, whether or not.
+    is_heard: bool,
     kept: Mutex<Kept>,
 }
 
 impl Voice {
     pub(crate) fn new(addr: &ProviderAddr, program: &Path, logs: Arc<Logs>) -> Self {
         let program = program.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-        Self { provider: addr.type_name.to_string(), program, logs, kept: Mutex::default() }
+        let provider = addr.type_name.to_string();
+        let is_heard = logs.level(&provider) != Level::Off;
+        Self { provider, program, logs, is_heard, kept: Mutex::default() }
     }
 
     fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
@@ -74,7 +78,9 @@ impl Voice {
             kept.line(line);
             kept.panicking
         };
-        self.logs.write(&self.provider, &self.program, &Record::parse(line, panicking));
+        if self.is_heard {
+            self.logs.write(&self.provider, &self.program, &Record::parse(line, panicking));
+        }
     }
 
     /// Something that happens to its process.
