@@ -58,6 +58,17 @@ fn a_set_of_instances_that_is_not_known() {
     );
 }
 
+/// What took part in a condition that does not hold is shown; what is secret is not even named.
+#[test]
+fn a_value_that_does_not_suit() {
+    refused(
+        "variable \"secret\" {\n  default   = \"hush\"\n  sensitive = true\n}\nvariable \"size\" {\n  default = 5\n  validation {\n    condition     \
+         = var.size < 3 && var.secret != \"\"\n    error_message = \"Too large.\"\n  }\n}\n",
+        "\nError: Invalid value for variable\n\n  on main.tf line 5:\n   5: variable \"size\" {\n    ├────────────────\n    │ \
+         var.size is 5\n\nToo large.\n\nThis was checked by the validation rule at main.tf:7,3-13.\n",
+    );
+}
+
 #[test]
 fn a_missing_variable_without_a_terminal() {
     refused(
