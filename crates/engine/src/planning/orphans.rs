@@ -178,10 +178,16 @@ impl Planner<'_> {
                 if walk.setup.events.is_stopping() || !looks() {
                     continue;
                 }
-                let orphan = self.orphan(walk, &addr).filter(|_| instance.current.is_some());
-                if addr.resource.resource.mode == ResourceMode::Data
-                    || orphan.is_none() && instance.deposed.is_empty()
-                {
+                let standing = self.standing(walk, &addr);
+                let orphan = self.orphan(walk, &addr, &standing);
+                if addr.resource.resource.mode == ResourceMode::Data {
+                    if orphan.is_some() {
+                        self.forget_data(&addr, &standing);
+                    }
+                    continue;
+                }
+                let orphan = orphan.filter(|_| instance.current.is_some());
+                if orphan.is_none() && instance.deposed.is_empty() {
                     continue;
                 }
                 let mut its_own = None;
@@ -198,28 +204,37 @@ impl Planner<'_> {
         found
     }
 
+    /// Whether this is a run that destroys, and an object is among what it destroys.
+    fn is_destroying(&self, addr: &AbsResourceInstance) -> bool {
+        self.options.mode == Mode::Destroy && self.has_orphan(addr)
+    }
+
     /// Why an object of the state is to go; nothing where it stays.
     #[expect(clippy::option_option, reason = "whether, and why where there is something to say")]
-    fn orphan(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<Option<ActionReason>> {
-        let standing = self.standing(walk, addr);
+    fn orphan(
+        &self,
+        walk: &Walk<'_>,
+        addr: &AbsResourceInstance,
+        standing: &Standing,
+    ) -> Option<Option<ActionReason>> {
         // What is not destroyed in a run that destroys is looked at only.
-        let goes = self.has_orphan(addr);
-        let destroying = self.options.mode == Mode::Destroy && goes;
-        let orphan = match standing {
+        let destroying = self.is_destroying(addr);
+        match standing {
             // What went wrong with it was told.
             Standing::Unknown if destroying && self.has_failed(walk, addr) => None,
             _ if destroying => Some(None),
-            Standing::Orphan(reason) => Some(Some(reason)),
+            Standing::Orphan(reason) => Some(Some(*reason)),
             Standing::Wanted | Standing::Unknown => None,
-        };
-        if addr.resource.resource.mode == ResourceMode::Data && goes && orphan.is_some() {
-            let keep =
-                destroying && (matches!(standing, Standing::Wanted) || !self.selection.forgets_data(addr));
-            if !keep {
-                self.prior.borrow_mut().remove_instance(addr);
-            }
         }
-        orphan
+    }
+
+    /// What a data source read that is to go needs no destroying.
+    fn forget_data(&self, addr: &AbsResourceInstance, standing: &Standing) {
+        let wanted = matches!(standing, Standing::Wanted);
+        let stays = self.is_destroying(addr) && (wanted || !self.selection.forgets_data(addr));
+        if self.has_orphan(addr) && !stays {
+            self.prior.borrow_mut().remove_instance(addr);
+        }
     }
 
     async fn plan_stored(&self, walk: &Walk<'_>, stored: &Stored, diags: &mut Diagnostics) {
