@@ -209,12 +209,12 @@ impl Inputs {
 
     /// The values as they were given, not converted.
     pub(crate) fn given_values(&self, module: &Module) -> BTreeMap<SmolStr, Value> {
-        let evaluated = |(name, variable): (&SmolStr, &Variable)| {
-            let (given, _) = self.given.get(name)?;
+        let evaluated = module.variables.values().filter_map(|variable| {
+            let (given, _) = self.given.get(&variable.name)?;
             let value = evaluate(variable, given, &mut SourceMap::new(), &mut Diagnostics::new())?;
-            Some((name.clone(), value))
-        };
-        module.variables.iter().filter_map(evaluated).collect()
+            Some((variable.name.clone(), value))
+        });
+        evaluated.collect()
     }
 
     fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {

@@ -46,6 +46,7 @@ pub fn load_module_from(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnost
         }
         diags.append(problems);
     }
+    module.sort();
     module.settings.check(&mut diags);
     (module, diags)
 }

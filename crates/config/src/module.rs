@@ -1,7 +1,6 @@
 //! The declarations of one module, and how files add to them.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use addrs::{Resource, ResourceMode};
@@ -10,6 +9,7 @@ use hcl::{Body, BodyBlock, BodySchema, Expression};
 use smol_str::SmolStr;
 
 use crate::check::Check;
+use crate::declarations::{Declarations, Words, declare};
 use crate::decode::{NAME_RULE, place};
 use crate::module_call::ModuleCall;
 use crate::output::Output;
@@ -29,17 +29,17 @@ pub struct Module {
     /// `terraform` blocks.
     pub settings: Settings,
     /// `provider` blocks.
-    pub providers: BTreeMap<ProviderName, ProviderConfig>,
+    pub providers: Declarations<ProviderName, ProviderConfig>,
     /// `variable` blocks by name.
-    pub variables: BTreeMap<SmolStr, Variable>,
+    pub variables: Declarations<SmolStr, Variable>,
     /// Local values by name.
-    pub locals: BTreeMap<SmolStr, Local>,
+    pub locals: Declarations<SmolStr, Local>,
     /// `output` blocks by name.
-    pub outputs: BTreeMap<SmolStr, Output>,
+    pub outputs: Declarations<SmolStr, Output>,
     /// `resource`, `data`, `ephemeral` and `action` blocks by address.
-    pub resources: BTreeMap<Resource, ResourceConfig>,
+    pub resources: Declarations<Resource, ResourceConfig>,
     /// `module` blocks by name.
-    pub module_calls: BTreeMap<SmolStr, ModuleCall>,
+    pub module_calls: Declarations<SmolStr, ModuleCall>,
     /// `check` blocks by name.
     pub checks: BTreeMap<SmolStr, Check>,
     /// `moved` blocks.
@@ -85,95 +85,22 @@ fn top_level_schema() -> BodySchema {
     )
 }
 
-/// The words for one kind of declaration.
-struct Words {
-    /// `Duplicate …`
-    duplicate: String,
-    /// `Missing … to override`
-    missing: String,
-    /// What it is, with its name: `A variable named "x"`.
-    what: String,
-}
-
-impl Words {
-    fn named(what: &str, name: &str, duplicate: &str, missing: &str) -> Self {
-        Self {
-            duplicate: format!("Duplicate {duplicate}"),
-            missing: missing.to_owned(),
-            what: format!("{} {what} named {name:?}", if what.starts_with('o') { "An" } else { "A" }),
-        }
-    }
-}
-
-/// A declaration that files add or override.
-trait Declared: Sized {
-    fn range(&self) -> &SourceRange;
-    fn merge(&mut self, over: Self, diags: &mut Diagnostics);
-}
-
-macro_rules! declared {
-    ($($ty:ty => |$base:ident, $over:ident, $diags:ident| $merge:expr;)*) => {
-        $(impl Declared for $ty {
-            fn range(&self) -> &SourceRange {
-                &self.range
-            }
-            fn merge(&mut self, $over: Self, $diags: &mut Diagnostics) {
-                let $base = self;
-                $merge
-            }
-        })*
-    };
-}
-
-declared! {
-    Variable => |base, over, diags| base.override_with(over, diags);
-    Output => |base, over, diags| base.override_with(over, diags);
-    ResourceConfig => |base, over, diags| base.override_with(over, diags);
-    ModuleCall => |base, over, diags| base.override_with(over, diags);
-    ProviderConfig => |base, over, _diags| base.override_with(over);
-    Local => |base, over, _diags| *base = over;
-}
-
-/// Adds a declaration, or lays it over the one that is there.
-fn declare<K: Ord, T: Declared>(
-    map: &mut BTreeMap<K, T>,
-    key: K,
-    item: T,
-    is_override: bool,
-    words: impl FnOnce() -> Words,
-    diags: &mut Diagnostics,
-) {
-    match map.entry(key) {
-        Entry::Occupied(mut entry) if is_override => entry.get_mut().merge(item, diags),
-        Entry::Vacant(_) if is_override => {
-            let words = words();
-            let detail = format!(
-                "{} is not declared in any file that is not an override file, so there is nothing to override.",
-                words.what
-            );
-            diags.push(Diagnostic::error(words.missing, detail).at(item.range().clone()));
-        }
-        Entry::Occupied(entry) => {
-            let words = words();
-            let first = place(entry.get().range());
-            let detail = format!(
-                "{} was already declared at {first}. Each name is declared once in a module.",
-                words.what
-            );
-            diags.push(Diagnostic::error(words.duplicate, detail).at(item.range().clone()));
-        }
-        Entry::Vacant(entry) => {
-            entry.insert(item);
-        }
-    }
-}
-
 impl Module {
     /// The provider that a name means in this module.
     pub fn provider_addr(&self, local: &str) -> addrs::Provider {
         let required = self.settings.required_providers.as_ref();
         let source = required.and_then(|required| required.entries.get(local)?.source.as_deref());
         source.and_then(addrs::Provider::parse).unwrap_or_else(|| addrs::Provider::implied(local))
+    }
+
+    /// Brings the declarations into the order of their names, after all files were added.
+    pub(crate) fn sort(&mut self) {
+        self.providers.sort_unstable_keys();
+        self.variables.sort_unstable_keys();
+        self.locals.sort_unstable_keys();
+        self.outputs.sort_unstable_keys();
+        self.resources.sort_unstable_keys();
+        self.module_calls.sort_unstable_keys();
     }
 
     /// Adds the blocks of a file.

@@ -57,6 +57,7 @@ pub fn add_query_files(from: &dyn ModuleFiles, module: &mut Module) -> Diagnosti
             }
         }
     }
+    module.sort();
     diags
 }
 

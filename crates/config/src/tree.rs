@@ -160,7 +160,7 @@ impl ModuleTree {
     /// Adds a resource to the root module, in the place of one of that address.
     pub fn declare(&mut self, config: ResourceConfig) {
         let root = Arc::make_mut(&mut self.modules[0].module);
-        root.resources.insert(config.resource.clone(), config);
+        root.resources.insert_sorted(config.resource.clone(), Box::new(config));
     }
 
     /// The text of all files.

@@ -25,7 +25,8 @@ pub(crate) fn eval_with_iterators(
     if check {
         let references = expr.references();
         let outside = references.iter().filter(|reference| find(iterators, &reference.root).is_none());
-        let diags: Diagnostics = outside.flat_map(|reference| scope.check_traversal(reference)).collect();
+        let problems = outside.filter_map(|reference| scope.check_traversal(reference).err());
+        let diags: Diagnostics = problems.flatten().collect();
         if diags.has_errors() {
             return (Value::dynamic(), diags);
         }

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
 use crate::references::nameless;
-use crate::{Names, call, parse_reference};
+use crate::{Names, ParsedReference, call, parse_reference};
 
 /// Everything an expression of a module can name.
 pub struct LangScope<'a> {
@@ -55,38 +55,50 @@ impl LangScope<'_> {
             // Done for every evaluation, so nothing is copied unless there is something to report.
             Expression::Native(tree, id) => references(tree, *id)
                 .into_iter()
-                .flat_map(|(id, traversal)| {
+                .filter_map(|(id, traversal)| {
                     let reference = Reference {
                         root: tree.text(traversal.root_span),
                         steps: tree.steps(traversal.steps),
                     };
-                    self.check_reference(reference, || tree.range(tree.span(id)))
+                    self.check_reference(reference, || tree.range(tree.span(id))).err()
                 })
+                .flatten()
                 .collect(),
             Expression::Data(_) => {
-                expr.references().iter().flat_map(|traversal| self.check_traversal(traversal)).collect()
+                let references = expr.references();
+                references
+                    .iter()
+                    .filter_map(|traversal| self.check_traversal(traversal).err())
+                    .flatten()
+                    .collect()
             }
         }
     }
 
-    /// Reports a reference to what is not declared or cannot be referred to here.
-    pub fn check_traversal(&self, traversal: &AbsTraversal) -> Diagnostics {
+    /// Takes a reference apart; reports one to what is not declared or cannot be referred to here.
+    pub fn check_traversal(&self, traversal: &AbsTraversal) -> Result<ParsedReference, Diagnostics> {
         self.check_reference(traversal.as_reference(), || traversal.range())
     }
 
-    fn check_reference(&self, reference: Reference<'_>, range: impl Fn() -> SourceRange) -> Diagnostics {
-        let mut diags = Diagnostics::new();
-        let parsed = parse_reference(reference);
-        let nameless = nameless(reference);
-        let checks = [
-            nameless.map_or(Ok(()), |subject| self.names.check(&subject)),
-            parsed.and_then(|parsed| self.names.check(&parsed.subject)),
-        ];
-        for mut diagnostic in checks.into_iter().filter_map(Result::err) {
-            diagnostic.subject.get_or_insert_with(&range);
-            diags.push(*diagnostic);
+    fn check_reference(
+        &self,
+        reference: Reference<'_>,
+        range: impl Fn() -> SourceRange,
+    ) -> Result<ParsedReference, Diagnostics> {
+        let nameless = nameless(reference).map_or(Ok(()), |subject| self.names.check(&subject));
+        let parsed =
+            parse_reference(reference).and_then(|parsed| self.names.check(&parsed.subject).map(|()| parsed));
+        match (nameless, parsed) {
+            (Ok(()), Ok(parsed)) => Ok(parsed),
+            (nameless, parsed) => {
+                let problems = nameless.err().into_iter().chain(parsed.err());
+                let placed = problems.map(|mut problem| {
+                    problem.subject.get_or_insert_with(&range);
+                    *problem
+                });
+                Err(placed.collect())
+            }
         }
-        diags
     }
 
     fn env(&self) -> Env<'_> {

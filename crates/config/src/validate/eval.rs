@@ -52,7 +52,7 @@ impl<'a> BlockEval<'a> {
         let (value, mut diags) = self.eval(expr);
         for traversal in expr.references().iter().filter(|_| self.check.is_none()) {
             let scope = self.names.scope();
-            if !ALWAYS.contains(&traversal.root.as_str()) && scope.check_traversal(traversal).has_errors() {
+            if !ALWAYS.contains(&traversal.root.as_str()) && scope.check_traversal(traversal).is_err() {
                 let detail = format!("There is no variable named {:?}.", traversal.root.as_str());
                 diags.push(Diagnostic::error("Unknown variable", detail).at(traversal.range()));
             }
@@ -108,11 +108,10 @@ impl<'a> BlockEval<'a> {
 
     /// Whether a reference leads somewhere.
     fn check_reference(&self, scope: &LangScope<'_>, traversal: &AbsTraversal) -> Diagnostics {
-        let mut diags = scope.check_traversal(traversal);
-        if !diags.has_errors() {
-            diags.extend(self.check_resource(traversal));
+        match scope.check_traversal(traversal) {
+            Ok(parsed) => self.check_resource(traversal, &parsed).into_iter().collect(),
+            Err(diags) => diags,
         }
-        diags
     }
 
     /// Whether a reference leads somewhere.
@@ -122,8 +121,7 @@ impl<'a> BlockEval<'a> {
 
     /// Whether a resource can be referred to here, and in this way: with a key where it stands for several
     /// instances, without where not.
-    fn check_resource(&self, traversal: &AbsTraversal) -> Option<Diagnostic> {
-        let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+    fn check_resource(&self, traversal: &AbsTraversal, parsed: &lang::ParsedReference) -> Option<Diagnostic> {
         let addrs::Referenceable::Resource(resource) = &parsed.subject else { return None };
         let config = self.module.resources.get(resource)?;
         if config.check.is_some() && config.check.as_ref() != self.check {
@@ -187,19 +185,10 @@ impl<'a> BlockEval<'a> {
         let scope = self.names.scope();
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
-            let parsed = lang::parse_reference(traversal.as_reference());
-            if parsed.as_ref().is_ok_and(|parsed| parsed.used < traversal.steps.len()) {
-                let only_key = parsed.is_ok_and(|parsed| {
-                    matches!(traversal.steps[parsed.used..], [Step { kind: StepKind::Index(_), .. }])
-                });
-                if !only_key {
-                    let detail =
-                        "Things that must be there first are whole objects, not attributes of objects.";
-                    diags.push(
-                        Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()),
-                    );
-                    break;
-                }
+            if has_steps(traversal) {
+                let detail = "Things that must be there first are whole objects, not attributes of objects.";
+                diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
+                break;
             }
             diags.append(self.check_reference(&scope, traversal));
             if diags.has_errors() {
@@ -231,6 +220,14 @@ impl Scope for StaticScope<'_> {
     fn signature(&self, name: &str) -> Option<String> {
         self.scope.signature(name)
     }
+}
+
+/// Whether a reference goes into the object that it names; a key alone does not.
+fn has_steps(traversal: &AbsTraversal) -> bool {
+    lang::parse_reference(traversal.as_reference()).is_ok_and(|parsed| {
+        let rest = &traversal.steps[parsed.used..];
+        !matches!(rest, [] | [Step { kind: StepKind::Index(_), .. }])
+    })
 }
 
 /// Why some steps cannot be made into a value, and which.

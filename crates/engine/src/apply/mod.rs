@@ -13,11 +13,11 @@ mod reach;
 mod record;
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
-use config::{Graph, Item, Output};
+use config::{Declarations, Graph, Item, Output};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, join};
@@ -158,7 +158,7 @@ fn finish_outputs(plan: &Plan, walk: &Walk<'_>, state: &mut State) {
 }
 
 /// Outputs of a run that only looks at what is.
-fn refresh_outputs(plan: &Plan, declared: &BTreeMap<SmolStr, Output>, state: &mut State) {
+fn refresh_outputs(plan: &Plan, declared: &Declarations<SmolStr, Output>, state: &mut State) {
     for (name, change) in &plan.outputs {
         let value = change.after.unmark_deep().0;
         if value.is_null() {

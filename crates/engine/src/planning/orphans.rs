@@ -603,5 +603,5 @@ impl Planner<'_> {
 /// What is written of the resource that an instance is of, also where its module has no instance any more.
 fn declared<'w>(walk: &'w Walk<'_>, addr: &AbsResourceInstance) -> Option<&'w ResourceConfig> {
     let module = crate::moves::module_of(walk.setup.tree, &addr.module)?;
-    walk.setup.tree.modules[module].module.resources.get(&addr.resource.resource)
+    walk.setup.tree.modules[module].module.resources.get(&addr.resource.resource).map(Box::as_ref)
 }
