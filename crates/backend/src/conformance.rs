@@ -47,7 +47,7 @@ fn stores(backend: &dyn Backend) {
     let other = open(backend, "stores");
     let again = other.read().expect("another store reads it");
     assert_eq!(again.file.map(|file| file.serial), Some(4));
-    assert_ne!(read.sha256, again.sha256);
+    assert_ne!(read.hash, again.hash);
     assert!(open(backend, "default").read().expect("the first workspace is read").file.is_none());
     store.write_bytes(b"{\"version\":4,\"serial\":").expect("bytes are written");
     let half = store.read().expect_err("half a state is an error").to_string();

@@ -3,7 +3,7 @@
 use state::journal::{Journal, JournalError};
 use state::{State, StateFile};
 
-use crate::store::sha256;
+use crate::store::hash;
 use crate::{StateStore, StoreError};
 
 /// What became of a state that was to be stored.
@@ -77,7 +77,7 @@ fn write_and_finish(
         let bytes = file.write();
         // Killed after the write and before the deletion, the next command must see that all is done. A journal that
         // cannot be written any more is no reason not to try to write the state.
-        let _ = journal.as_ref().map(|journal| journal.seal(&sha256(&bytes)));
+        let _ = journal.as_ref().map(|journal| journal.seal(&hash(&bytes)));
         store.write_bytes(&bytes)?;
     }
     Ok(journal.map_or(Ok(()), Journal::finish)?)

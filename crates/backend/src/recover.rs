@@ -8,7 +8,7 @@ use state::StateFile;
 use state::journal::{Binding, Conflict, Journal, JournalContents, JournalError};
 
 use crate::persist::next;
-use crate::store::sha256;
+use crate::store::hash;
 use crate::{LockError, LockInfo, Snapshot, StateStore, StoreError};
 
 /// What became of a journal.
@@ -120,12 +120,12 @@ pub fn recover(store: &dyn StateStore, version: &str) -> Result<Recovered, Recov
         return Ok(Recovered::Nothing);
     };
     let stored = store.read_bytes()?.unwrap_or_default();
-    let found = sha256(&stored);
+    let found = hash(&stored);
     if contents.is_part_of(&found) {
         delete(&path)?;
         return Ok(Recovered::Already);
     }
-    let merged = found != contents.binding.sha256;
+    let merged = found != contents.binding.hash;
     let instances = contents.len();
     let before = read_stored(store, &stored, &path, &contents)?;
     let mut state = before.as_ref().map(|before| before.state.clone()).unwrap_or_default();
@@ -155,7 +155,7 @@ fn read_stored(
 ) -> Result<Option<StateFile>, RecoverError> {
     let (journal, place) = (path.to_owned(), store.description());
     if stored.is_empty() {
-        return match contents.binding.sha256 == sha256(b"") {
+        return match contents.binding.hash == hash(b"") {
             true => Ok(None),
             false => Err(RecoverError::Gone { journal, place, serial: contents.binding.serial }),
         };
@@ -200,7 +200,7 @@ pub fn begin_journal(store: &dyn StateStore, snapshot: &Snapshot) -> Result<Opti
     let binding = Binding {
         lineage: snapshot.file.as_ref().map(|file| file.lineage.clone()).unwrap_or_default(),
         serial: snapshot.file.as_ref().map_or(0, |file| file.serial),
-        sha256: snapshot.sha256,
+        hash: snapshot.hash,
     };
     Journal::begin(path, &binding).map(Some)
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use sha2::{Digest, Sha256};
 use state::StateFile;
 
 use crate::{LockError, LockInfo, StoreError};
@@ -63,8 +62,8 @@ pub trait StateStore: Send + Sync {
 pub struct Snapshot {
     /// The state; nothing if none was stored.
     pub file: Option<StateFile>,
-    /// The SHA-256 of the bytes that were stored.
-    pub sha256: [u8; 32],
+    /// The BLAKE3 hash of the bytes that were stored.
+    pub hash: [u8; 32],
     /// What the user should know, as a sentence.
     pub warning: Option<String>,
 }
@@ -73,18 +72,19 @@ impl Snapshot {
     /// From what was stored.
     pub(crate) fn of(bytes: Option<Vec<u8>>, place: &str) -> Result<Snapshot, StoreError> {
         let bytes = bytes.unwrap_or_default();
-        let sha256 = sha256(&bytes);
+        let hash = hash(&bytes);
         if bytes.is_empty() {
-            return Ok(Snapshot { file: None, sha256, warning: None });
+            return Ok(Snapshot { file: None, hash, warning: None });
         }
         match StateFile::read(&bytes) {
-            Ok(file) => Ok(Snapshot { file: Some(file), sha256, warning: None }),
+            Ok(file) => Ok(Snapshot { file: Some(file), hash, warning: None }),
             Err(error) => Err(StoreError::Unreadable { place: place.to_owned(), error, restore: None }),
         }
     }
 }
 
-/// The SHA-256 of bytes.
-pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
-    Sha256::digest(bytes).into()
+/// The hash by which journals know the state that they continue. States of long chains are hundreds of megabytes, of which
+/// SHA-256 would take more time than reading them.
+pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
+    blake3::hash(bytes).into()
 }

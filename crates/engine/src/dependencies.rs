@@ -5,28 +5,32 @@ use std::sync::Arc;
 
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
-use state::DependencyList;
+use state::{Dependency, DependencyList};
 
 /// Dependencies of nodes, each computed when it is first asked for.
+///
+/// Resources are numbered in the order of the texts of their addresses, which is the order of lists in state: whatever is
+/// sorted by number is in the right order already.
 pub(crate) struct Dependencies<'c> {
     graph: &'c Graph,
     tree: &'c ModuleTree,
-    /// All resources that a node needs, directly or not, as sorted nodes.
+    /// All resources that a node needs, directly or not, as sorted numbers.
     closures: RefCell<Vec<Option<Arc<[u32]>>>>,
-    /// The same as addresses, in the order of their text, as state has them.
+    /// The same as addresses, as state has them.
     lists: RefCell<Vec<Option<DependencyList>>>,
-    by_text: OnceCell<ByText>,
+    numbers: OnceCell<Numbers>,
     seen: RefCell<Seen>,
 }
 
-/// All resources in the order of the text of their addresses, which is the order of lists in state.
-struct ByText {
-    /// Where a node is in that order.
-    rank: Vec<u32>,
-    addresses: Vec<Arc<ConfigResource>>,
+/// All resources in the order of the text of their addresses.
+struct Numbers {
+    /// The number of a node.
+    of_node: Vec<u32>,
+    /// Each resource with its node.
+    resources: Vec<(Dependency, usize)>,
 }
 
-/// Which nodes were met since it was last cleared; clearing costs nothing.
+/// Which resources were met since it was last cleared; clearing costs nothing.
 struct Seen {
     round: u32,
     met: Vec<u32>,
@@ -37,9 +41,9 @@ impl Seen {
         self.round += 1;
     }
 
-    /// Whether a node is met for the first time.
-    fn is_new(&mut self, node: u32) -> bool {
-        std::mem::replace(&mut self.met[node as usize], self.round) != self.round
+    /// Whether a resource is met for the first time.
+    fn is_new(&mut self, number: u32) -> bool {
+        std::mem::replace(&mut self.met[number as usize], self.round) != self.round
     }
 }
 
@@ -50,7 +54,7 @@ impl<'c> Dependencies<'c> {
             tree,
             closures: RefCell::new(vec![None; graph.len()]),
             lists: RefCell::new(vec![None; graph.len()]),
-            by_text: OnceCell::new(),
+            numbers: OnceCell::new(),
             seen: RefCell::new(Seen { round: 0, met: vec![0; graph.len()] }),
         }
     }
@@ -63,8 +67,34 @@ impl<'c> Dependencies<'c> {
         Some(ConfigResource { module: Module(path), resource: resource.clone() })
     }
 
-    /// All resources that a node needs.
-    pub(crate) fn closure(&self, node: usize) -> Arc<[u32]> {
+    /// The nodes of all resources that a node needs.
+    pub(crate) fn needed(&self, node: usize) -> impl Iterator<Item = usize> {
+        let numbers = self.numbers();
+        let closure = self.closure(node);
+        (0..closure.len()).map(move |at| numbers.resources[closure[at] as usize].1)
+    }
+
+    /// The resources that a node needs, as state stores them.
+    pub(crate) fn list(&self, node: usize) -> DependencyList {
+        if let Some(list) = &self.lists.borrow()[node] {
+            return list.clone();
+        }
+        let resources = &self.numbers().resources;
+        let list: DependencyList =
+            self.closure(node).iter().map(|number| resources[*number as usize].0).collect();
+        self.lists.borrow_mut()[node] = Some(list.clone());
+        list
+    }
+
+    /// Whether a list is that of a node, without making that.
+    pub(crate) fn is_list_of(&self, list: &[Dependency], node: usize) -> bool {
+        let resources = &self.numbers().resources;
+        let closure = self.closure(node);
+        let needed = closure.iter().map(|number| &resources[*number as usize].0);
+        list.len() == closure.len() && needed.eq(list)
+    }
+
+    fn closure(&self, node: usize) -> Arc<[u32]> {
         let mut stack = vec![node];
         let mut closures = self.closures.borrow_mut();
         let mut seen = self.seen.borrow_mut();
@@ -91,44 +121,29 @@ impl<'c> Dependencies<'c> {
         let mut all: Vec<u32> = Vec::new();
         for node in nodes {
             let closure = closures[*node].iter().flat_map(|closure| closure.iter().copied());
-            all.extend(closure.filter(|node| seen.is_new(*node)));
+            all.extend(closure.filter(|number| seen.is_new(*number)));
             // Actions leave nothing behind that could be depended on.
             if matches!(&self.graph.node(*node).item, Item::Resource(resource) if resource.mode != ResourceMode::Action)
             {
-                all.extend(u32::try_from(*node).ok().filter(|node| seen.is_new(*node)));
+                all.extend(Some(self.numbers().of_node[*node]).filter(|number| seen.is_new(*number)));
             }
         }
-        all.sort_unstable();
+        // The stable sort makes use of what is in order already, which is most of it.
+        all.sort();
         all.into()
     }
 
-    fn by_text(&self) -> &ByText {
-        self.by_text.get_or_init(|| {
-            let mut found: Vec<(String, usize, ConfigResource)> = (0..self.graph.len())
-                .filter_map(|node| self.address(node).map(|address| (address.to_string(), node, address)))
-                .collect();
-            found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            let mut rank = vec![0; self.graph.len()];
-            for (position, (_, node, _)) in (0..).zip(&found) {
-                rank[*node] = position;
+    fn numbers(&self) -> &Numbers {
+        self.numbers.get_or_init(|| {
+            let addresses = (0..self.graph.len()).filter_map(|node| Some((self.address(node)?.into(), node)));
+            let mut resources: Vec<(Dependency, usize)> = addresses.collect();
+            resources.sort_unstable_by_key(|(address, _)| address.text());
+            let mut of_node = vec![0; self.graph.len()];
+            for (number, (_, node)) in (0..).zip(&resources) {
+                of_node[*node] = number;
             }
-            ByText { rank, addresses: found.into_iter().map(|(_, _, address)| Arc::new(address)).collect() }
+            Numbers { of_node, resources }
         })
-    }
-
-    /// The resources that a node needs, as state stores them.
-    pub(crate) fn list(&self, node: usize) -> DependencyList {
-        if let Some(list) = &self.lists.borrow()[node] {
-            return list.clone();
-        }
-        let by_text = self.by_text();
-        let mut ranks: Vec<u32> =
-            self.closure(node).iter().map(|node| by_text.rank[*node as usize]).collect();
-        ranks.sort_unstable();
-        let list: DependencyList =
-            ranks.into_iter().map(|rank| by_text.addresses[rank as usize].clone()).collect();
-        self.lists.borrow_mut()[node] = Some(list.clone());
-        list
     }
 
     /// For each node whether its replacement is made before it is destroyed: because its block says so, or

@@ -1,9 +1,8 @@
 //! State as the JSON of `show -json`.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use addrs::{AbsResourceInstance, ConfigResource, Provider, ResourceMode};
+use addrs::{AbsResourceInstance, Provider, ResourceMode};
 use schema::Schema;
 use state::{Object, ObjectStatus, OutputState, State};
 use value::{Marks, Type, Value};
@@ -133,9 +132,9 @@ fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Resul
             }
         }
     }
-    let (mut result, mut names) = (Ok(()), Names::default());
+    let mut result = Ok(());
     items.write(object.key("root_module"), &mut |shown, out| {
-        if let Err(error) = write_object(shown, &mut names, out)
+        if let Err(error) = write_object(shown, out)
             && result.is_ok()
         {
             result = Err(error);
@@ -163,10 +162,7 @@ pub(crate) fn write_names(addr: &AbsResourceInstance, object: &mut ObjectWriter<
     addr.key().into_iter().for_each(|key| write_key(key, object.key("index")));
 }
 
-/// Addresses that others depend on, as JSON. A long chain has lists that are quadratic together, of shared addresses.
-type Names = HashMap<*const ConfigResource, String, foldhash::fast::RandomState>;
-
-fn write_object(shown: &Shown<'_>, names: &mut Names, out: &mut String) -> Result<(), RenderError> {
+fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> {
     let mut object = ObjectWriter::begin(out);
     object.display("address", &shown.addr);
     write_names(&shown.addr, &mut object);
@@ -185,11 +181,7 @@ fn write_object(shown: &Shown<'_>, names: &mut Names, out: &mut String) -> Resul
     }
     if !shown.object.dependencies.is_empty() {
         array(shown.object.dependencies.iter(), object.key("depends_on"), |dependency, out| {
-            out.push_str(names.entry(Arc::as_ptr(dependency)).or_insert_with(|| {
-                let mut name = String::new();
-                value::json::write_string(&dependency.to_string(), &mut name);
-                name
-            }));
+            out.push_str(dependency.json());
         });
     }
     if shown.object.status == ObjectStatus::Tainted {

@@ -1,12 +1,14 @@
 //! What is remembered of the real world: the model of state, the versions of its file, the journal.
 
 mod compare;
+mod dependency;
 mod file;
 pub mod journal;
 mod model;
 
+pub use dependency::{Dependency, DependencyList};
 pub use file::{ReadError, StateFile};
 pub use model::{
-    CheckObject, CheckResult, CheckStatus, DependencyList, InstanceState, Object, ObjectStatus, OutputState,
-    ResourceState, State,
+    CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
+    State,
 };

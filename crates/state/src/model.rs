@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, InstanceKey};
+use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, InstanceKey};
 use smol_str::SmolStr;
 use value::{Path, Value};
+
+use crate::DependencyList;
 
 /// Everything that is remembered.
 #[derive(Clone, Debug, Default)]
@@ -48,9 +50,6 @@ pub struct InstanceState {
     /// The configuration of the provider where instances have different ones. Boxed because it is rare and large.
     pub provider: Option<Box<AbsProviderConfig>>,
 }
-
-/// What an object depends on. Long chains have lists that are quadratic together, so addresses are shared as well.
-pub type DependencyList = Arc<[Arc<ConfigResource>]>;
 
 /// A real object, as stored.
 #[derive(Clone, Debug)]

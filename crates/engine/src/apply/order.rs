@@ -3,13 +3,14 @@
 //! One task destroys everything that a block loses. It comes before the block makes new objects, unless those are
 //! made first; it comes after the tasks of everything that depended on the block.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use addrs::ConfigResource;
 use config::{Graph, Item};
 use plan::{Action, Mode, Plan};
+use state::Dependency;
 
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
@@ -21,13 +22,13 @@ use crate::world::Map;
 pub(crate) struct DestroyTask {
     /// The changes that are its work.
     pub(crate) changes: Vec<usize>,
-    /// Tasks that must be over.
-    pub(crate) after_tasks: Vec<usize>,
+    /// Tasks that must be over. In a long chain they are quadratic together.
+    after_tasks: Vec<u32>,
     /// Declarations that must have been visited.
-    pub(crate) after_nodes: Vec<usize>,
+    after_nodes: Vec<usize>,
     /// The declaration of its own block, where new objects come first. When some of its instances failed, what
     /// the others replaced goes all the same.
-    pub(crate) own_node: Option<usize>,
+    own_node: Option<usize>,
 }
 
 /// What waits for what.
@@ -35,12 +36,36 @@ pub(crate) struct DestroyTask {
 pub(crate) struct Order {
     pub(crate) tasks: Vec<DestroyTask>,
     done: Vec<Rc<Signal>>,
+    turns: Vec<Turn>,
     /// For each declaration the tasks that must be over before.
     before_nodes: Map<usize, Vec<usize>>,
     /// Declarations that somebody waits for.
     nodes: Map<usize, Rc<Signal>>,
     /// The declaration of the block that a task is for.
     blocks: Map<usize, usize>,
+}
+
+/// When it is a task's turn, as far as other tasks are concerned.
+#[derive(Debug, Default)]
+struct Turn {
+    /// How many tasks it still waits for.
+    left: Cell<usize>,
+    /// Whether one of them failed.
+    failed: Cell<bool>,
+    come: Signal,
+    /// Tasks that wait for this one.
+    waiting: Vec<u32>,
+}
+
+impl Turn {
+    /// A task that it waits for is over.
+    fn count_down(&self, ok: bool) {
+        self.failed.set(self.failed.get() || !ok);
+        self.left.set(self.left.get() - 1);
+        if self.left.get() == 0 {
+            self.come.set(!self.failed.get());
+        }
+    }
 }
 
 impl Order {
@@ -95,12 +120,12 @@ impl Order {
         }
         // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
         // that each is looked up once.
-        let mut known: Map<*const ConfigResource, (Option<usize>, Option<usize>)> = Map::default();
+        let mut known: Vec<Option<(Option<usize>, Option<usize>)>> = Vec::new();
         for (resource, found) in &plan.prior_state.resources {
             let block = resource.config();
             let task = by_block.get(&block).copied();
             let node = nodes.get(&block).copied();
-            let mut seen: Option<*const Arc<ConfigResource>> = None;
+            let mut seen: Option<*const Dependency> = None;
             for object in found
                 .instances
                 .values()
@@ -112,9 +137,12 @@ impl Order {
                 }
                 seen = Some(object.dependencies.as_ptr());
                 for needed in object.dependencies.iter() {
-                    let (needed_task, needed_node) = *known
-                        .entry(Arc::as_ptr(needed))
-                        .or_insert_with(|| (by_block.get(&**needed).copied(), nodes.get(&**needed).copied()));
+                    if known.len() <= needed.number() {
+                        known.resize(needed.number() + 1, None);
+                    }
+                    let (needed_task, needed_node) = *known[needed.number()].get_or_insert_with(|| {
+                        (by_block.get(&**needed).copied(), nodes.get(&**needed).copied())
+                    });
                     let Some(needed_task) = needed_task else {
                         // What is only changed waits until those that depended on it are gone.
                         if let (Some(task), Some(node)) = (task, needed_node)
@@ -128,7 +156,7 @@ impl Order {
                     if let Some(task) = task
                         && task != needed_task
                     {
-                        tasks[needed_task].after_tasks.push(task);
+                        tasks[needed_task].after_tasks.extend(u32::try_from(task));
                         if !destroying
                             && !last[task]
                             && !last[needed_task]
@@ -172,7 +200,24 @@ impl Order {
         }
         order.before_nodes = before_nodes;
         order.break_circles(setup.graph);
+        order.count_turns();
         order
+    }
+
+    /// From what tasks come after to what waits for them: a task that waited for each of those in its turn would be woken
+    /// as often.
+    fn count_turns(&mut self) {
+        self.turns.resize_with(self.tasks.len(), Turn::default);
+        for index in 0..self.tasks.len() {
+            let after = std::mem::take(&mut self.tasks[index].after_tasks);
+            match after.len() {
+                0 => self.turns[index].come.set(true),
+                left => self.turns[index].left.set(left),
+            }
+            for other in after {
+                self.turns[other as usize].waiting.extend(u32::try_from(index));
+            }
+        }
     }
 
     /// What the state says and what is written now may contradict each other, so that some would wait for each other
@@ -198,7 +243,7 @@ impl Order {
         let circle = self.circle(graph);
         for (index, task) in self.tasks.iter_mut().enumerate() {
             if circle.get(count + index) == Some(&true) {
-                task.after_tasks.retain(|other| !circle[count + *other]);
+                task.after_tasks.retain(|other| !circle[count + *other as usize]);
             }
         }
     }
@@ -220,7 +265,7 @@ impl Order {
             tasks.iter().for_each(|task| add(*node, count + *task));
         }
         for (index, task) in self.tasks.iter().enumerate() {
-            task.after_tasks.iter().for_each(|other| add(count + index, count + *other));
+            task.after_tasks.iter().for_each(|other| add(count + index, count + *other as usize));
             task.after_nodes.iter().chain(&task.own_node).for_each(|node| add(count + index, *node));
         }
         let mut ready: Vec<usize> = (0..total).filter(|at| waits[*at] == 0).collect();
@@ -249,10 +294,7 @@ impl Order {
 
     /// Waits for what a task comes after; false when that failed.
     pub(crate) async fn wait_for(&self, task: usize) -> bool {
-        let mut ok = true;
-        for other in &self.tasks[task].after_tasks {
-            ok &= self.done[*other].wait().await;
-        }
+        let mut ok = self.turns[task].come.wait().await;
         if let Some(signal) = self.tasks[task].own_node.and_then(|node| self.nodes.get(&node)) {
             signal.wait().await;
         }
@@ -267,6 +309,7 @@ impl Order {
     /// A task is over.
     pub(crate) fn finish_task(&self, task: usize, ok: bool) {
         self.done[task].set(ok);
+        self.turns[task].waiting.iter().for_each(|other| self.turns[*other as usize].count_down(ok));
     }
 
     /// A declaration was visited.

@@ -162,9 +162,9 @@ impl Planner<'_> {
     fn has_pending_dependency(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
         let graph = walk.setup.graph;
         let lifecycle = &visit.config.lifecycle;
-        let mut waits: Vec<u32> = Vec::new();
+        let mut waits: Vec<usize> = Vec::new();
         if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
-            waits.extend(self.dependencies.closure(visit.node).iter());
+            waits.extend(self.dependencies.needed(visit.node));
         }
         let mut named = Vec::new();
         graph.resolve_all(walk.setup.tree, visit.module.module, &visit.config.body_references(), &mut named);
@@ -181,17 +181,17 @@ impl Planner<'_> {
         for node in named {
             // What a resource needs in its turn does not count; of anything else only what it needs can change.
             if !matches!(graph.node(node).item, Item::Resource(_)) {
-                waits.extend(self.dependencies.closure(node).iter());
+                waits.extend(self.dependencies.needed(node));
             }
-            waits.extend(u32::try_from(node));
+            waits.push(node);
         }
         waits.into_iter().any(|node| {
-            let at = graph.node(node as usize);
+            let at = graph.node(node);
             let Item::Resource(resource) = &at.item else { return false };
             if resource.mode != ResourceMode::Managed {
                 return false;
             }
-            if self.plans() && self.loses_objects(walk, &self.dependencies.address(node as usize)) {
+            if self.plans() && self.loses_objects(walk, &self.dependencies.address(node)) {
                 return true;
             }
             let changes = self.changes.borrow();

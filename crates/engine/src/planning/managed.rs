@@ -354,13 +354,13 @@ impl Planner<'_> {
 
     /// What was looked at depends on what it depended on and on what is written now, until it is made anew.
     fn with_dependencies(&self, current: Current, node: usize) -> Current {
-        let written = self.dependencies.list(node);
         let stored = &current.object.dependencies;
-        if *stored == written {
+        if self.dependencies.is_list_of(stored, node) {
             return current;
         }
-        let mut all: Vec<_> = stored.iter().chain(written.iter()).cloned().collect();
-        all.sort_by_cached_key(|needed| needed.to_string());
+        let written = self.dependencies.list(node);
+        let mut all: Vec<_> = stored.iter().chain(written.iter()).copied().collect();
+        all.sort_by_key(|needed| needed.text());
         all.dedup();
         if all.len() == stored.len() {
             return current;
@@ -373,10 +373,10 @@ impl Planner<'_> {
 
     /// What stays as it is depends on what is written now: nothing else will get to say so.
     fn settle_dependencies(&self, addr: &AbsResourceInstance, node: usize, current: Option<&Current>) {
-        let dependencies = self.dependencies.list(node);
-        if current.is_none_or(|current| current.object.dependencies == dependencies) {
+        if current.is_none_or(|current| self.dependencies.is_list_of(&current.object.dependencies, node)) {
             return;
         }
+        let dependencies = self.dependencies.list(node);
         let mut prior = self.prior.borrow_mut();
         let resource = prior.resources.get_mut(&addr.resource());
         let instance = resource.and_then(|resource| resource.instances.get_mut(&addr.resource.key));

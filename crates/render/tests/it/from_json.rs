@@ -256,8 +256,7 @@ pub(crate) fn state(json: &Json) -> State {
                 sensitive_paths: paths.into_iter().map(|(path, _)| path).collect(),
                 private: Arc::from([]),
                 dependencies: depends_on
-                    .map(|text| addrs::ConfigResource::parse(text.as_str().unwrap()).unwrap())
-                    .map(Arc::new)
+                    .map(|text| state::Dependency::parse(text.as_str().unwrap()).unwrap())
                     .collect(),
                 create_before_destroy: false,
                 skip_destroy: false,

@@ -108,6 +108,11 @@ impl Writer {
         }
     }
 
+    /// JSON that is written already and has no parts.
+    pub(crate) fn verbatim(&mut self, json: &str) {
+        self.out.extend_from_slice(json.as_bytes());
+    }
+
     /// A string.
     pub(crate) fn string(&mut self, text: &str) {
         self.quote();

@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use addrs::{
-    AbsProviderConfig, AbsResource, ConfigResource, InstanceKey, ModuleInstance, Resource, ResourceMode,
-};
+use addrs::{AbsProviderConfig, AbsResource, InstanceKey, ModuleInstance, Resource, ResourceMode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::value::RawValue;
 use smol_str::SmolStr;
 use value::{Path, PathStep};
 
+use super::dependency_lists::DependencyLists;
 use super::error::{invalid, syntax};
 use super::{ReadError, StateFile, text, v4};
 use crate::{
@@ -69,10 +68,8 @@ fn read_output(name: &str, output: v4::Output<'_>) -> Result<OutputState, ReadEr
 pub(crate) struct Reader<'a> {
     modules: HashMap<String, ModuleInstance, foldhash::fast::RandomState>,
     providers: HashMap<String, AbsProviderConfig, foldhash::fast::RandomState>,
-    dependency_lists: HashMap<&'a str, DependencyList, foldhash::fast::RandomState>,
-    dependencies: HashMap<&'a str, Arc<ConfigResource>, foldhash::fast::RandomState>,
+    dependencies: DependencyLists<'a>,
     no_private: Arc<[u8]>,
-    no_dependencies: DependencyList,
     buffer: String,
 }
 
@@ -81,16 +78,19 @@ impl Default for Reader<'_> {
         Self {
             modules: HashMap::default(),
             providers: HashMap::default(),
-            dependency_lists: HashMap::default(),
-            dependencies: HashMap::default(),
+            dependencies: DependencyLists::default(),
             no_private: Arc::new([]),
-            no_dependencies: Arc::new([]),
             buffer: String::new(),
         }
     }
 }
 
 impl<'a> Reader<'a> {
+    /// Reads what a journal says of resources, one after the other.
+    pub(crate) fn of_journal() -> Self {
+        Self { dependencies: DependencyLists::numbered(), ..Self::default() }
+    }
+
     /// A resource with its address.
     pub(crate) fn resource(
         &mut self,
@@ -208,53 +208,12 @@ impl<'a> Reader<'a> {
         Arc::from(self.buffer.as_str())
     }
 
-    fn dependency(&mut self, text: &'a str) -> Option<Arc<ConfigResource>> {
-        if let Some(known) = self.dependencies.get(text) {
-            return Some(known.clone());
-        }
-        let parsed = Arc::new(ConfigResource::parse(text).ok()?);
-        self.dependencies.insert(text, parsed.clone());
-        Some(parsed)
-    }
-
     fn dependency_list(&mut self, list: Option<&'a RawValue>) -> Option<DependencyList> {
-        let Some(list) = list else { return Some(self.no_dependencies.clone()) };
-        if let Some(known) = self.dependency_lists.get(list.get()) {
-            return Some(known.clone());
-        }
-        let found: DependencyList = match plain_texts(list.get()) {
-            Some(texts) => texts.into_iter().map(|text| self.dependency(text)).collect::<Option<_>>()?,
-            None => {
-                let texts: Vec<String> = serde_json::from_str(list.get()).ok()?;
-                texts
-                    .iter()
-                    .map(|text| ConfigResource::parse(text).ok().map(Arc::new))
-                    .collect::<Option<_>>()?
-            }
-        };
-        self.dependency_lists.insert(list.get(), found.clone());
-        Some(found)
-    }
-}
-
-/// The texts of a JSON array of strings in which nothing is escaped. A long chain has so many of them that reading them
-/// with everything that JSON allows would cost most of the time.
-fn plain_texts(list: &str) -> Option<Vec<&str>> {
-    let inside = list.strip_prefix('[')?.strip_suffix(']')?;
-    if inside.contains('\\') {
-        return None;
-    }
-    let between = |piece: &str| piece.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
-    // This is JSON already, so that quotes are where strings begin and end, by turns.
-    let mut texts = Vec::new();
-    for (at, piece) in inside.split('"').enumerate() {
-        if at % 2 == 1 {
-            texts.push(piece);
-        } else if !between(piece) {
-            return None;
+        match list {
+            Some(list) => self.dependencies.read(list.get()),
+            None => Some(self.dependencies.none()),
         }
     }
-    Some(texts)
 }
 
 /// The key of an instance; nothing if it is not understood.

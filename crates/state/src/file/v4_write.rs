@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use addrs::{AbsResource, ConfigResource, InstanceKey, ModuleInstance, ResourceMode};
+use addrs::{AbsResource, InstanceKey, ModuleInstance, ResourceMode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use value::{Path, PathStep};
 
 use super::StateFile;
 use super::text::Writer;
-use crate::{CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState};
+use crate::{
+    CheckResult, CheckStatus, Dependency, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
+};
 
 /// Writes a file of version 4.
 pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
@@ -117,20 +119,25 @@ fn write_resource(out: &mut Writer, module: &str, addr: &AbsResource, resource: 
     out.key("instances");
     out.open(b'[');
     for (key, instance) in &resource.instances {
-        write_instance(out, key.as_ref(), instance);
+        write_instance(out, key.as_ref(), instance, &mut |out, dependency| out.verbatim(dependency.json()));
     }
     out.close(b']');
     out.close(b'}');
 }
 
-/// Writes the objects of an instance as elements of `instances`.
-pub(crate) fn write_instance(out: &mut Writer, key: Option<&InstanceKey>, instance: &InstanceState) {
+/// Writes the objects of an instance as elements of `instances`; who calls says how dependencies are written.
+pub(crate) fn write_instance(
+    out: &mut Writer,
+    key: Option<&InstanceKey>,
+    instance: &InstanceState,
+    write_dependency: &mut impl FnMut(&mut Writer, Dependency),
+) {
     let provider = instance.provider.as_ref().map(ToString::to_string);
     let current = instance.current.iter().map(|object| (None, object));
     let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
     for (deposed, object) in current.chain(deposed) {
         out.element();
-        write_object(out, key, deposed, provider.as_deref(), object);
+        write_object(out, key, deposed, provider.as_deref(), object, write_dependency);
     }
 }
 
@@ -140,6 +147,7 @@ fn write_object(
     deposed: Option<&str>,
     provider: Option<&str>,
     object: &Object,
+    write_dependency: &mut impl FnMut(&mut Writer, Dependency),
 ) {
     out.open(b'{');
     match key {
@@ -197,7 +205,7 @@ fn write_object(
         out.open(b'[');
         for dependency in object.dependencies.iter() {
             out.element();
-            write_dependency(out, dependency);
+            write_dependency(out, *dependency);
         }
         out.close(b']');
     }
@@ -210,26 +218,6 @@ fn write_object(
         }
     }
     out.close(b'}');
-}
-
-/// Writes a dependency as it displays. A long chain has so many of them that formatting them would cost most of
-/// the time.
-fn write_dependency(out: &mut Writer, dependency: &ConfigResource) {
-    let resource = &dependency.resource;
-    out.quote();
-    for name in &dependency.module.0 {
-        out.part("module.");
-        out.part(name);
-        out.part(".");
-    }
-    if resource.mode != ResourceMode::Managed {
-        out.part(resource.mode.keyword());
-        out.part(".");
-    }
-    out.part(&resource.type_name);
-    out.part(".");
-    out.part(&resource.name);
-    out.quote();
 }
 
 fn write_paths(out: &mut Writer, paths: &[Path]) {

@@ -19,7 +19,7 @@ pub struct JournalContents {
     pub binding: Binding,
     /// The last outcome for each instance.
     outcomes: BTreeMap<AbsResourceInstance, Recorded>,
-    /// The SHA-256 of states that this was about to be part of.
+    /// The hashes of states that this was about to be part of.
     seals: Vec<[u8; 32]>,
 }
 
@@ -29,11 +29,11 @@ struct Header {
     journal: u32,
     lineage: String,
     serial: u64,
-    sha256: String,
+    blake3: String,
 }
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What speaks against putting an outcome into a state that another program wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub(super) fn push_header(out: &mut Vec<u8>, binding: &Binding) {
         journal: VERSION,
         lineage: binding.lineage.clone(),
         serial: binding.serial,
-        sha256: hex(&binding.sha256),
+        blake3: hex(&binding.hash),
     };
     frame::push(out, frame::HEADER, &serde_json::to_vec(&header).expect("texts and numbers become JSON"));
 }
@@ -86,7 +86,7 @@ impl JournalContents {
         let Some(((first, header), rest)) = records.split_first() else { return Ok(None) };
         let binding = read_header(*first, header).ok_or(JournalError::Version)?;
         let mut found = Self { binding, outcomes: BTreeMap::new(), seals: Vec::new() };
-        let mut reader = Reader::default();
+        let mut reader = Reader::of_journal();
         for (kind, payload) in rest {
             if *kind == frame::SEAL {
                 found.seals.push(unhex(payload).ok_or(JournalError::Version)?);
@@ -108,9 +108,9 @@ impl JournalContents {
         self.outcomes.is_empty()
     }
 
-    /// Whether all this is part of the state with this SHA-256 already.
-    pub fn is_part_of(&self, sha256: &[u8; 32]) -> bool {
-        self.seals.contains(sha256)
+    /// Whether all this is part of the state with this hash already.
+    pub fn is_part_of(&self, hash: &[u8; 32]) -> bool {
+        self.seals.contains(hash)
     }
 
     /// Puts all outcomes into the state that the journal continues.
@@ -155,9 +155,9 @@ fn put(state: &mut State, outcome: Recorded) {
 
 fn read_header(kind: u8, payload: &[u8]) -> Option<Binding> {
     let header: Header = serde_json::from_slice(payload).ok()?;
-    let sha256 = unhex(header.sha256.as_bytes())?;
+    let hash = unhex(header.blake3.as_bytes())?;
     let known = kind == frame::HEADER && header.journal == VERSION;
-    known.then_some(Binding { lineage: header.lineage, serial: header.serial, sha256 })
+    known.then_some(Binding { lineage: header.lineage, serial: header.serial, hash })
 }
 
 /// Bytes in hexadecimal digits.

@@ -12,7 +12,7 @@ pub(super) const NEW: u8 = b'N';
 pub(super) const REMOVED: u8 = b'R';
 /// The address of an instance that the state did not have, that was there for a while and is gone.
 pub(super) const PASSED: u8 = b'P';
-/// The SHA-256 of the state that all this is about to be part of.
+/// The hash of the state that all this is about to be part of.
 pub(super) const SEAL: u8 = b'S';
 
 /// Appends a record.

@@ -3,9 +3,9 @@
 use addrs::{AbsProviderConfig, AbsResourceInstance};
 
 use super::frame;
-use crate::InstanceState;
 use crate::file::text::Writer;
 use crate::file::{v4, v4_read, v4_write};
+use crate::{Dependency, InstanceState};
 
 /// What became of an instance.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Recorded {
 
 impl Outcome<'_> {
     /// Appends the outcome as a record.
-    pub(super) fn push(&self, out: &mut Vec<u8>) {
+    pub(super) fn push(&self, numbers: &mut Numbers, out: &mut Vec<u8>) {
         let there = self.instance.filter(|found| found.current.is_some() || !found.deposed.is_empty());
         let Some(instance) = there else {
             let kind = if self.existed { frame::REMOVED } else { frame::PASSED };
@@ -46,11 +46,39 @@ impl Outcome<'_> {
         json.string(&self.provider.to_string());
         json.key("instances");
         json.open(b'[');
-        v4_write::write_instance(&mut json, self.addr.key(), instance);
+        v4_write::write_instance(&mut json, self.addr.key(), instance, &mut |out, dependency| {
+            numbers.write(dependency, out);
+        });
         json.close(b']');
         json.close(b'}');
         let kind = if self.existed { frame::CHANGED } else { frame::NEW };
         frame::push(out, kind, &json.finish());
+    }
+}
+
+/// Dependencies that a journal has named, in that order. Each is named once and then told by its number: otherwise the
+/// journal of a long chain would be as large as its state, which is quadratic.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    count: usize,
+    /// The text of the number that a dependency has here.
+    texts: Vec<Option<Box<str>>>,
+}
+
+impl Numbers {
+    fn write(&mut self, dependency: Dependency, out: &mut Writer) {
+        let at = dependency.number();
+        if self.texts.len() <= at {
+            self.texts.resize(at + 1, None);
+        }
+        match &self.texts[at] {
+            Some(number) => out.verbatim(number),
+            None => {
+                self.texts[at] = Some(self.count.to_string().into());
+                self.count += 1;
+                out.verbatim(dependency.json());
+            }
+        }
     }
 }
 

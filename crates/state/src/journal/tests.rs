@@ -27,7 +27,7 @@ fn provider() -> AbsProviderConfig {
 }
 
 fn binding() -> Binding {
-    Binding { lineage: "l".to_owned(), serial: 3, sha256: [7; 32] }
+    Binding { lineage: "l".to_owned(), serial: 3, hash: [7; 32] }
 }
 
 /// Writes a journal of how the instances became what they are in a state, and leaves it.
@@ -171,7 +171,7 @@ fn what_is_no_journal_is_refused() {
     assert!(JournalContents::read(b"").unwrap().is_none());
     assert!(JournalContents::read(b"hello\n").unwrap().is_none());
     let mut bytes = Vec::new();
-    frame::push(&mut bytes, frame::HEADER, br#"{"journal":2,"lineage":"","serial":1,"sha256":""}"#);
+    frame::push(&mut bytes, frame::HEADER, br#"{"journal":3,"lineage":"","serial":1,"blake3":""}"#);
     assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
     bytes.clear();
     contents::push_header(&mut bytes, &binding());

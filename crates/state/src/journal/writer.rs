@@ -10,13 +10,14 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use super::record::Numbers;
 use super::{Binding, JournalError, Outcome, contents, frame};
 
 /// A journal that is being written. Dropped, it waits until all is safe and stays on the disk.
@@ -25,6 +26,7 @@ pub struct Journal {
     path: PathBuf,
     jobs: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
+    numbers: Mutex<Numbers>,
 }
 
 /// Becomes ready when a record is safe on the disk, or cannot be. Need not be waited for.
@@ -51,21 +53,23 @@ impl Journal {
             .name("journal".to_owned())
             .spawn(move || write_all(&target, &header, &queue))
             .map_err(JournalError::io("written", &path))?;
-        Ok(Self { path, jobs: Some(jobs), thread: Some(thread) })
+        Ok(Self { path, jobs: Some(jobs), thread: Some(thread), numbers: Mutex::default() })
     }
 
     /// Appends an outcome. Does not wait: the answer does.
     pub fn append(&self, outcome: &Outcome<'_>) -> Durable {
         let mut bytes = Vec::new();
-        outcome.push(&mut bytes);
+        // Kept until it is sent: numbers mean what was written before.
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        outcome.push(&mut numbers, &mut bytes);
         self.send(bytes, true)
     }
 
-    /// Notes the SHA-256 of the state that all this is about to be part of, and waits until that is safe. Who
+    /// Notes the hash of the state that all this is about to be part of, and waits until that is safe. Who
     /// finds the journal beside that state then knows that nothing is missing.
-    pub fn seal(&self, sha256: &[u8; 32]) -> Result<(), JournalError> {
+    pub fn seal(&self, hash: &[u8; 32]) -> Result<(), JournalError> {
         let mut bytes = Vec::new();
-        frame::push(&mut bytes, frame::SEAL, contents::hex(sha256).as_bytes());
+        frame::push(&mut bytes, frame::SEAL, contents::hex(hash).as_bytes());
         self.send(bytes, false).wait()
     }
 
