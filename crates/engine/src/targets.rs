@@ -46,6 +46,13 @@ fn within(inner: &ModuleInstance, outer: &ModuleInstance) -> bool {
     above == of_inner && last.name == found.name && (last.key.is_none() || last.key == found.key)
 }
 
+/// Whether two instances of modules are in different instances of one call: what is in one does not depend on the other.
+pub(crate) fn are_apart(one: &ModuleInstance, other: &ModuleInstance) -> bool {
+    let pairs = one.steps().iter().zip(other.steps());
+    let mut shared = pairs.take_while(|(a, b)| a.name == b.name);
+    shared.any(|(a, b)| a.key.is_some() && b.key.is_some() && a.key != b.key)
+}
+
 /// Whether a block is what a target names, or has instances that are.
 fn covers_config(target: &Target, resource: &ConfigResource) -> bool {
     match target {
@@ -271,17 +278,13 @@ impl Selection {
     /// Whether something in an instance of a module can depend on a target: what is in another instance of the target's own
     /// module does not.
     fn is_beside(&self, module: &ModuleInstance) -> bool {
-        let apart = |target: &ModuleInstance| {
-            let pairs = target.steps().iter().zip(module.steps());
-            let mut shared = pairs.take_while(|(a, b)| a.name == b.name);
-            shared.any(|(a, b)| a.key.is_some() && b.key.is_some() && a.key != b.key)
-        };
         self.targets.iter().any(|target| {
             !apart(match target {
                 Target::Module(module) => module,
                 Target::Resource(resource) => &resource.module,
                 Target::Instance(instance) => &instance.module,
-            })
+            };
+            !are_apart(target, module)
         })
     }
 

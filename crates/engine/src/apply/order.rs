@@ -25,6 +25,8 @@ pub(crate) struct DestroyTask {
     pub(crate) after_tasks: Vec<usize>,
     /// Declarations that must have been visited.
     pub(crate) after_nodes: Vec<usize>,
+    /// Those of them that refer to the block now, whatever the state says.
+    pub(crate) dependents: Vec<usize>,
     /// The declaration of its own block, where new objects come first. When some of its instances failed, what
     /// the others replaced goes all the same.
     pub(crate) own_node: Option<usize>,
@@ -153,13 +155,16 @@ impl Order {
         if !destroying {
             add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
         }
+        let blocks = by_block.iter().filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
         let mut order =
-            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
+            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, blocks, ..Self::default() };
         for task in &mut order.tasks {
             task.after_tasks.sort_unstable();
             task.after_tasks.dedup();
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
+            task.dependents.sort_unstable();
+            task.dependents.dedup();
             let own = task.own_node;
             task.after_nodes.retain(|node| Some(*node) != own);
             for node in task.after_nodes.iter().chain(&own) {
@@ -238,30 +243,36 @@ impl Order {
         if done == total { Vec::new() } else { waits.into_iter().map(|waits| waits > 0).collect() }
     }
 
-    /// Waits for what must be destroyed before a declaration's new objects; false when that failed.
-    pub(crate) async fn wait_before(&self, node: usize) -> bool {
-        let mut ok = true;
+    /// Waits for what must be destroyed before a declaration's new objects; the tasks that failed.
+    pub(crate) async fn wait_before(&self, node: usize) -> Vec<usize> {
+        let mut failed = Vec::new();
         for task in self.before_nodes.get(&node).into_iter().flatten() {
-            ok &= self.done[*task].wait().await;
+            if !self.done[*task].wait().await {
+                failed.push(*task);
+            }
         }
-        ok
+        failed
     }
 
-    /// Waits for what a task comes after; false when that failed.
-    pub(crate) async fn wait_for(&self, task: usize) -> bool {
-        let mut ok = true;
+    /// Waits for what a task comes after; what of that failed.
+    pub(crate) async fn wait_for(&self, task: usize) -> Failed {
+        let mut failed = Failed::default();
         for other in &self.tasks[task].after_tasks {
-            ok &= self.done[*other].wait().await;
+            if !self.done[*other].wait().await {
+                failed.tasks.push(*other);
+            }
         }
         if let Some(signal) = self.tasks[task].own_node.and_then(|node| self.nodes.get(&node)) {
             signal.wait().await;
         }
         for node in &self.tasks[task].after_nodes {
-            if let Some(signal) = self.nodes.get(node) {
-                ok &= signal.wait().await;
+            if let Some(signal) = self.nodes.get(node)
+                && !signal.wait().await
+            {
+                failed.nodes.push(*node);
             }
         }
-        ok
+        failed
     }
 
     /// A task is over.
@@ -275,6 +286,13 @@ impl Order {
             signal.set(ok);
         }
     }
+}
+
+/// What failed of that which a task comes after.
+#[derive(Debug, Default)]
+pub(crate) struct Failed {
+    pub(crate) tasks: Vec<usize>,
+    pub(crate) nodes: Vec<usize>,
 }
 
 /// Whether the objects of a block without configuration were made to be replaced before they are destroyed.
@@ -317,6 +335,7 @@ fn add_dependents(
             for task in &task_of[*needed] {
                 if matches!(setup.graph.node(node).item, Item::Resource(_)) {
                     tasks[*task].after_nodes.push(node);
+                    tasks[*task].dependents.push(node);
                 }
                 reached.push(*task);
             }
