@@ -145,7 +145,7 @@ impl Selection {
             with_dependencies(setup, &order, &named)
         } else {
             let mut nodes = with_triggers(setup, &order, with_dependencies(setup, &order, &named));
-            // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
+            // Outputs of the root module stay when all resources that they need stay; nothing else is there for itself.
             // For each node whether it needs any resources, and whether all of them stay.
             let mut needs = vec![(false, true); graph.len()];
             for node in &order {
@@ -156,9 +156,8 @@ impl Selection {
                     all &= (!counts || nodes[*needed]) && needs[*needed].1;
                 }
                 needs[*node] = (any, all);
-                // Checks are of the whole.
                 let counts =
-                    !matches!(graph.node(*node).item, Item::Resource(_) | Item::Check(_) | Item::Triggers(_));
+                    graph.node(*node).module == 0 && matches!(graph.node(*node).item, Item::Output(_));
                 if !nodes[*node] && counts && any {
                     nodes[*node] = all;
                 }

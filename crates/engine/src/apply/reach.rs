@@ -161,8 +161,8 @@ impl<'p> Part<'p> {
                 incomplete[*node] = true;
             }
         }
-        // What has no resource of its own stays when all that it needs stays. For each node whether it needs any
-        // resources, and whether all of them stay.
+        // Outputs of the root module stay when all resources that they need stay; nothing else is there for itself. For each
+        // node whether it needs any resources, and whether all of them stay.
         let mut needs = vec![(false, true); graph.len()];
         for node in graph.components().into_iter().flatten() {
             let (mut any, mut all) = (false, true);
@@ -178,8 +178,7 @@ impl<'p> Part<'p> {
                 }
             }
             needs[node] = (any, all);
-            let counts =
-                !matches!(graph.node(node).item, Item::Resource(_) | Item::Check(_) | Item::Triggers(_));
+            let counts = graph.node(node).module == 0 && matches!(graph.node(node).item, Item::Output(_));
             if !part.nodes[node] && any && counts {
                 part.nodes[node] = all;
             }
