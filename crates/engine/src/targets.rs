@@ -203,6 +203,11 @@ impl Selection {
         self.destroyed = Some(with_dependents(setup, &order, &there));
     }
 
+    /// Whether only targets are looked at, and what they need.
+    pub(crate) fn has_targets(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
     /// Whether nothing is left out.
     pub(crate) fn is_everything(&self) -> bool {
         self.nodes.is_none()
@@ -211,6 +216,11 @@ impl Selection {
     /// Whether a block was named itself, or some of its instances.
     pub(crate) fn is_named(&self, node: usize) -> bool {
         self.named.get(node) == Some(&true)
+    }
+
+    /// Whether a block that is written is looked at.
+    pub(crate) fn has_block(&self, block: &ConfigResource) -> bool {
+        self.by_resource.get(block).is_some_and(|node| self.has_node(*node))
     }
 
     /// Whether a declaration is looked at.
@@ -241,6 +251,11 @@ impl Selection {
             true => !self.excludes.iter().any(|target| covers(target, addr)),
             false => self.targets.iter().any(|target| covers(target, addr)),
         }
+    }
+
+    /// Whether targets are given, and an instance is one.
+    pub(crate) fn is_target(&self, addr: &AbsResourceInstance) -> bool {
+        self.targets.iter().any(|target| covers(target, addr))
     }
 
     /// Whether an object that is only in the state is looked at.
@@ -278,7 +293,7 @@ impl Selection {
     /// module does not.
     fn is_beside(&self, module: &ModuleInstance) -> bool {
         self.targets.iter().any(|target| {
-            !apart(match target {
+            let target = match target {
                 Target::Module(module) => module,
                 Target::Resource(resource) => &resource.module,
                 Target::Instance(instance) => &instance.module,

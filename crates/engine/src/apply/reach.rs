@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
 use config::Item;
-use plan::{Action, Mode, Plan, ResourceChange};
+use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 
 use super::invoke::Invocations;
 use crate::dependencies::Dependencies;
@@ -199,7 +199,13 @@ impl<'p> Part<'p> {
     /// Whether an object is destroyed: what is needed waits for what goes first, and for nothing that goes last.
     pub(super) fn loses(&self, change: &ResourceChange, before_destroy: bool) -> bool {
         let named = self.plan.targets.iter().any(|target| covers(target, &change.addr));
-        named || !before_destroy && change.action != Action::CreateThenDelete && self.reach.has(&change.addr)
+        // What was in an instance of a module that is gone was planned with its block, but nothing waits for it.
+        if named || change.reason == Some(ActionReason::DeleteBecauseNoModule) {
+            return named;
+        }
+        // What was replaced before is planned only where it goes.
+        change.deposed.is_some()
+            || !before_destroy && change.action != Action::CreateThenDelete && self.reach.has(&change.addr)
     }
 
     /// Whether what was planned for an instance is done.
