@@ -128,6 +128,9 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     diags.append(walk.take_diags());
     diags.append(planner.requested.take());
     if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() || planner.pool.lacks_one() {
+        if planner.options.mode == Mode::Destroy {
+            diags.append(planner.selection.warnings(&planner.options));
+        }
         return (None, diags);
     }
     let mut plan = planner.finish(&walk, &mut diags);

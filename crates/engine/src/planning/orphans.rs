@@ -166,7 +166,7 @@ impl Planner<'_> {
         let unwritten = |(key, instance): (&Option<InstanceKey>, &InstanceState)| {
             instance.current.is_some()
                 && !visit.expansion.has(key.as_ref())
-                && self.selection.has_orphan(&resource.instance(key.clone()))
+                && self.selection.looks_at_orphan(&resource.instance(key.clone()))
         };
         visit.config.lifecycle.prevent_destroy.is_some()
             && stored.instances.iter().any(unwritten)
