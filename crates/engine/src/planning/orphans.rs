@@ -180,18 +180,22 @@ impl Planner<'_> {
             let Some((_, world)) = self.config_of(walk, addr) else { continue };
             let resources = world.resources.borrow();
             let Some(instances) = resources.get(&addr.resource.resource) else { continue };
-            let keys: Vec<String> =
-                instances.expansion.keys.iter().flatten().map(ToString::to_string).collect();
-            if keys.is_empty() {
+            if !matches!(instances.expansion.shape, Shape::Count | Shape::Each) {
                 continue;
             }
+            let keys = instances.expansion.keys.iter().flatten();
             let list: Vec<String> =
-                keys.iter().map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
-            let detail = format!(
-                "{addr} has several instances, and none of them is named by -replace={addr}, so nothing is replaced because of \
-                 it. Name the ones that are meant:{}",
-                list.concat()
-            );
+                keys.map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
+            let detail = match list.is_empty() {
+                true => format!(
+                    "{addr} has no instances, and they would have keys, so nothing is replaced because of -replace={addr}."
+                ),
+                false => format!(
+                    "{addr} has several instances, and none of them is named by -replace={addr}, so nothing is replaced because \
+                     of it. Name the ones that are meant:{}",
+                    list.concat()
+                ),
+            };
             diags.push(Diagnostic::warning("Incompletely-matched force-replace resource instance", detail));
         }
     }
