@@ -125,12 +125,13 @@ impl Checks {
     }
 
     /// What a plan found of blocks that were not visited while it was performed: their instances are known, and nothing
-    /// else.
+    /// else. Where there are none, there is nothing to know.
     pub(crate) fn add_unvisited(&self, planned: &[CheckResult]) {
         let mut found = self.found.borrow_mut();
         for ((kind, config_addr), objects) in found.iter_mut().filter(|(_, objects)| objects.is_none()) {
             let of_plan = planned.iter().find(|result| {
-                result.config_addr == *config_addr && result.kind == kind.word() && !result.objects.is_empty()
+                let is_known = !result.objects.is_empty() || result.status == CheckStatus::Pass;
+                result.config_addr == *config_addr && result.kind == kind.word() && is_known
             });
             *objects = of_plan.map(|result| {
                 let open = || Found { open: 1, ..Found::default() };

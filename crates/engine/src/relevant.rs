@@ -92,8 +92,16 @@ impl Search<'_, '_> {
         let Some(config) = tree.modules[module].module.resources.get(&resource.resource) else {
             return;
         };
-        self.references(&place, config.body_references());
-        self.repetition(&place, config);
+        self.block(&place, config, config.body_references());
+    }
+
+    /// Follows references in a block, and where they lead to what differs between its instances also those that decide
+    /// about the instances.
+    fn block(&mut self, place: &Place, config: &ResourceConfig, references: Vec<AbsTraversal>) {
+        if references.iter().any(|traversal| matches!(traversal.root.as_str(), "count" | "each")) {
+            self.repetition(place, config);
+        }
+        self.references(place, references);
     }
 
     /// What decides about the instances of a block.
@@ -118,10 +126,7 @@ impl Search<'_, '_> {
             Some(name) => config.references_of(name),
             None => config.body_references(),
         };
-        if references.iter().any(|traversal| matches!(traversal.root.as_str(), "count" | "each")) {
-            self.repetition(place, config);
-        }
-        self.references(place, references);
+        self.block(place, config, references);
     }
 
     fn references(&mut self, place: &Place, references: Vec<AbsTraversal>) {

@@ -46,6 +46,13 @@ fn within(inner: &ModuleInstance, outer: &ModuleInstance) -> bool {
     above == of_inner && last.name == found.name && (last.key.is_none() || last.key == found.key)
 }
 
+/// Whether two instances of modules are in different instances of one call: what is in one does not depend on the other.
+pub(crate) fn are_apart(one: &ModuleInstance, other: &ModuleInstance) -> bool {
+    let pairs = one.steps().iter().zip(other.steps());
+    let mut shared = pairs.take_while(|(a, b)| a.name == b.name);
+    shared.any(|(a, b)| a.key.is_some() && b.key.is_some() && a.key != b.key)
+}
+
 /// Whether a block is what a target names, or has instances that are.
 fn covers_config(target: &Target, resource: &ConfigResource) -> bool {
     match target {
@@ -138,7 +145,7 @@ impl Selection {
             with_dependencies(setup, &order, &named)
         } else {
             let mut nodes = with_triggers(setup, &order, with_dependencies(setup, &order, &named));
-            // What has no resource of its own stays when all that it needs stays: variables, locals, outputs.
+            // Outputs of the root module stay when all resources that they need stay; nothing else is there for itself.
             // For each node whether it needs any resources, and whether all of them stay.
             let mut needs = vec![(false, true); graph.len()];
             for node in &order {
@@ -149,9 +156,8 @@ impl Selection {
                     all &= (!counts || nodes[*needed]) && needs[*needed].1;
                 }
                 needs[*node] = (any, all);
-                // Checks are of the whole.
                 let counts =
-                    !matches!(graph.node(*node).item, Item::Resource(_) | Item::Check(_) | Item::Triggers(_));
+                    graph.node(*node).module == 0 && matches!(graph.node(*node).item, Item::Output(_));
                 if !nodes[*node] && counts && any {
                     nodes[*node] = all;
                 }
@@ -197,6 +203,11 @@ impl Selection {
         self.destroyed = Some(with_dependents(setup, &order, &there));
     }
 
+    /// Whether only targets are looked at, and what they need.
+    pub(crate) fn has_targets(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
     /// Whether nothing is left out.
     pub(crate) fn is_everything(&self) -> bool {
         self.nodes.is_none()
@@ -205,6 +216,11 @@ impl Selection {
     /// Whether a block was named itself, or some of its instances.
     pub(crate) fn is_named(&self, node: usize) -> bool {
         self.named.get(node) == Some(&true)
+    }
+
+    /// Whether a block that is written is looked at.
+    pub(crate) fn has_block(&self, block: &ConfigResource) -> bool {
+        self.by_resource.get(block).is_some_and(|node| self.has_node(*node))
     }
 
     /// Whether a declaration is looked at.
@@ -235,6 +251,11 @@ impl Selection {
             true => !self.excludes.iter().any(|target| covers(target, addr)),
             false => self.targets.iter().any(|target| covers(target, addr)),
         }
+    }
+
+    /// Whether targets are given, and an instance is one.
+    pub(crate) fn is_target(&self, addr: &AbsResourceInstance) -> bool {
+        self.targets.iter().any(|target| covers(target, addr))
     }
 
     /// Whether an object that is only in the state is looked at.
@@ -271,17 +292,13 @@ impl Selection {
     /// Whether something in an instance of a module can depend on a target: what is in another instance of the target's own
     /// module does not.
     fn is_beside(&self, module: &ModuleInstance) -> bool {
-        let apart = |target: &ModuleInstance| {
-            let pairs = target.steps().iter().zip(module.steps());
-            let mut shared = pairs.take_while(|(a, b)| a.name == b.name);
-            shared.any(|(a, b)| a.key.is_some() && b.key.is_some() && a.key != b.key)
-        };
         self.targets.iter().any(|target| {
-            !apart(match target {
+            let target = match target {
                 Target::Module(module) => module,
                 Target::Resource(resource) => &resource.module,
                 Target::Instance(instance) => &instance.module,
-            })
+            };
+            !are_apart(target, module)
         })
     }
 

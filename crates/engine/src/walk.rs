@@ -205,14 +205,24 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Names the instances of a check block that cannot be looked at.
+    /// Names the instances of a check block, or of the rules of a variable, that cannot be looked at.
     fn declare_check(&self, node: usize) {
         let at = self.setup.graph.node(node);
-        let Item::Check(name) = &at.item else { return };
-        let Some(check) = self.setup.tree.modules[at.module].module.checks.get(name) else { return };
+        let module = &self.setup.tree.modules[at.module].module;
+        let (kind, name, conditions) = match &at.item {
+            Item::Check(name) => {
+                let asserts = module.checks.get(name).map_or(0, |check| check.asserts.len());
+                (Kind::Check, format!("check.{name}"), asserts)
+            }
+            Item::Validation(name) => {
+                let rules = module.variables.get(name).map_or(0, |variable| variable.validations.len());
+                (Kind::Variable, format!("var.{name}"), rules)
+            }
+            _ => return,
+        };
         for world in self.world.instances(at.module).iter() {
-            let (config_addr, addr) = world.check_addresses(&format!("check.{name}"));
-            self.checks.visited(Kind::Check, &config_addr, std::iter::once(addr), check.asserts.len());
+            let (config_addr, addr) = world.check_addresses(&name);
+            self.checks.visited(kind, &config_addr, std::iter::once(addr), conditions);
         }
     }
 

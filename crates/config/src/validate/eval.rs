@@ -11,6 +11,7 @@ use value::{Type, Value, convert};
 use crate::body_walk::Found;
 use crate::module::Module;
 use crate::names::{Context, ModuleNames, ScopedNames};
+use crate::resource::ResourceConfig;
 
 /// The expressions of one block.
 pub(super) struct BlockEval<'a> {
@@ -120,64 +121,57 @@ impl<'a> BlockEval<'a> {
     }
 
     /// Whether a resource can be referred to here, and in this way: with a key where it stands for several
-    /// instances, without where not.
-    fn check_resource(&self, traversal: &AbsTraversal, parsed: &lang::ParsedReference) -> Option<Diagnostic> {
-        let addrs::Referenceable::Resource(resource) = &parsed.subject else { return None };
-        let config = self.module.resources.get(resource)?;
+    /// instances, without where not, and to something that it has.
+    fn check_resource(&self, traversal: &AbsTraversal, parsed: &lang::ParsedReference) -> Vec<Diagnostic> {
+        let addrs::Referenceable::Resource(resource) = &parsed.subject else { return Vec::new() };
+        let Some(config) = self.module.resources.get(resource) else { return Vec::new() };
         if config.check.is_some() && config.check.as_ref() != self.check {
             let detail =
                 format!("The resource {resource} stands in a check block and can be referred to there only.");
-            return Some(Diagnostic::error("Reference to scoped resource", detail).at(traversal.range()));
+            return vec![Diagnostic::error("Reference to scoped resource", detail).at(traversal.range())];
         }
-        let repetition = &config.repetition;
-        let argument = match (&repetition.count, &repetition.for_each) {
-            (Some(_), _) => Some("count"),
-            (None, Some(_)) => Some("for_each"),
-            (None, None) => None,
+        let steps = &traversal.steps[parsed.used..];
+        let Some(first) = steps.first() else { return Vec::new() };
+        let has_key = matches!(first.kind, StepKind::Index(_));
+        let mut found: Vec<Diagnostic> = check_key(config, has_key)
+            .into_iter()
+            .map(|(summary, detail)| Diagnostic::error(summary, detail).at(traversal.range()))
+            .collect();
+        found.extend(self.check_steps(config, traversal, &steps[usize::from(has_key)..]));
+        found
+    }
+
+    /// Whether what follows the name of an instance is something that it has.
+    fn check_steps(
+        &self,
+        config: &ResourceConfig,
+        traversal: &AbsTraversal,
+        steps: &[Step],
+    ) -> Option<Diagnostic> {
+        let (first, rest) = steps.split_first()?;
+        let StepKind::Attr(name) = &first.kind else {
+            let detail =
+                "An object of a resource has attributes and no elements. Name an attribute, after a dot.";
+            let at = traversal.source.range(first.span);
+            return Some(Diagnostic::error("Invalid index operation", detail).at(at));
         };
-        let (summary, detail) = match (argument, &traversal.steps.get(parsed.used)?.kind) {
-            (Some(argument), StepKind::Attr(_)) => (
-                "Missing resource instance key",
-                format!(
-                    "Because {resource} has {argument:?} set, its attributes must be accessed on specific instances.\n\nFor \
-                     example, to correlate with indices of a referring resource, use:\n    {resource}[{}]",
-                    if argument == "count" { "count.index" } else { "each.key" }
-                ),
-            ),
-            (None, StepKind::Index(_)) => (
-                "Unexpected resource instance key",
-                format!(
-                    "Because {resource} does not have \"count\" or \"for_each\" set, references to it must not include an \
-                     index key. Remove the bracketed index to refer to the single instance of this resource."
-                ),
-            ),
-            (_, step) => {
-                let (name, used) = match (step, traversal.steps.get(parsed.used + 1).map(|step| &step.kind)) {
-                    (StepKind::Attr(name), _) => (name, 1),
-                    (StepKind::Index(_), Some(StepKind::Attr(name))) => (name, 2),
-                    _ => return None,
-                };
-                let schema = self.names.module_names().schema_of(config).found()?;
-                if let Some(attribute) = schema.block.attributes.get(name) {
-                    let inside = value::Value::unknown(attribute.ty());
-                    let (failure, step) = go_into(inside, &traversal.steps[parsed.used + used..])?;
-                    let at = match step.kind {
-                        StepKind::Index(_) => traversal.source.range(step.span),
-                        StepKind::Attr(_) => traversal.range(),
-                    };
-                    return Some(Diagnostic::error(failure.summary, failure.detail).at(at));
-                }
-                if schema.block.blocks.contains_key(name) {
-                    return None;
-                }
-                let detail = format!(
-                    "This object has no argument, nested block, or exported attribute named {:?}.",
-                    name.as_str()
-                );
-                ("Unsupported attribute", detail)
-            }
-        };
-        Some(Diagnostic::error(summary, detail).at(traversal.range()))
+        let schema = self.names.module_names().schema_of(config).found()?;
+        if let Some(attribute) = schema.block.attributes.get(name) {
+            let (failure, step) = go_into(value::Value::unknown(attribute.ty()), rest)?;
+            let at = match step.kind {
+                StepKind::Index(_) => traversal.source.range(step.span),
+                StepKind::Attr(_) => traversal.range(),
+            };
+            return Some(Diagnostic::error(failure.summary, failure.detail).at(at));
+        }
+        if schema.block.blocks.contains_key(name) {
+            return None;
+        }
+        let detail = format!(
+            "This object has no argument, nested block, or exported attribute named {:?}.",
+            name.as_str()
+        );
+        Some(Diagnostic::error("Unsupported attribute", detail).at(traversal.range()))
     }
 
     /// Reports what `depends_on` cannot name.
@@ -196,6 +190,34 @@ impl<'a> BlockEval<'a> {
             }
         }
         diags
+    }
+}
+
+/// What is wrong with naming an instance, or with not naming one.
+fn check_key(config: &ResourceConfig, has_key: bool) -> Option<(&'static str, String)> {
+    let resource = &config.resource;
+    let argument = match (&config.repetition.count, &config.repetition.for_each) {
+        (Some(_), _) => Some("count"),
+        (None, Some(_)) => Some("for_each"),
+        (None, None) => None,
+    };
+    match (argument, has_key) {
+        (Some(argument), false) => Some((
+            "Missing resource instance key",
+            format!(
+                "Because {resource} has {argument:?} set, its attributes must be accessed on specific instances.\n\nFor \
+                 example, to correlate with indices of a referring resource, use:\n    {resource}[{}]",
+                if argument == "count" { "count.index" } else { "each.key" }
+            ),
+        )),
+        (None, true) => Some((
+            "Unexpected resource instance key",
+            format!(
+                "Because {resource} does not have \"count\" or \"for_each\" set, references to it must not include an index \
+                 key. Remove the bracketed index to refer to the single instance of this resource."
+            ),
+        )),
+        _ => None,
     }
 }
 

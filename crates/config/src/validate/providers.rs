@@ -45,7 +45,9 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
                 diags.extend(check_lifetimes(theirs, call.repetition.for_each.as_ref()));
             }
             if let Some(child) = module.children.get(&call.name) {
-                check_handed_over(&tree.modules[*child].module, call, &mut diags);
+                let child = &tree.modules[*child].module;
+                check_handed_over(child, call, &mut diags);
+                check_wanted(declared, child, call, &mut diags);
             }
         }
     }
@@ -120,6 +122,44 @@ fn check_handed_over(child: &Module, call: &ModuleCall, diags: &mut Diagnostics)
     }
 }
 
+/// Reports configurations that a call hands over and that the module does not ask for, or asks for of another provider.
+fn check_wanted(caller: &Module, child: &Module, call: &ModuleCall, diags: &mut Diagnostics) {
+    const UNDEFINED: &str = "Reference to undefined provider";
+    let required = child.settings.required_providers.as_ref();
+    for (theirs, ours) in &call.providers {
+        let (name, local) = (&theirs.name, &theirs.name.local);
+        let entry = required.and_then(|required| required.entries.get(local));
+        if !child.providers.contains_key(name) {
+            match entry {
+                None => {
+                    let detail = format!(
+                        "The module says nothing of a provider {local:?}, so {} is assumed. Add it to \"required_providers\" in \
+                         the module.",
+                        child.provider_addr(local)
+                    );
+                    diags.push(Diagnostic::warning(UNDEFINED, detail).at(theirs.range.clone()));
+                }
+                Some(entry) if name.alias.is_some() && !entry.aliases.contains(name) => {
+                    let detail = format!(
+                        "The module does not ask for a configuration {name}. Add it to \"configuration_aliases\" in its \
+                         \"required_providers\"."
+                    );
+                    diags.push(Diagnostic::error(UNDEFINED, detail).at(theirs.range.clone()));
+                }
+                Some(_) => {}
+            }
+        }
+        let (wanted, given) = (child.provider_addr(local), caller.provider_addr(&ours.name.local));
+        if wanted != given {
+            let detail = format!(
+                "The module means the provider {wanted} by {local:?}, but {} is a configuration of {given}.",
+                ours.name
+            );
+            diags.push(Diagnostic::error("Provider type mismatch", detail).at(ours.range.clone()));
+        }
+    }
+}
+
 /// A configuration with an alias is there only where somebody wrote it, or where the caller hands it over.
 fn check_reference(
     tree: &ModuleTree,
@@ -134,6 +174,11 @@ fn check_reference(
         .and_then(|required| required.entries.get(&name.local))
         .is_some_and(|entry| entry.aliases.contains(name));
     if name.alias.is_none() || module.providers.contains_key(name) || handed_over {
+        return None;
+    }
+    let call = tree.modules[index].caller.as_ref();
+    let call = call.and_then(|(caller, call)| tree.modules[*caller].module.module_calls.get(call));
+    if call.is_some_and(|call| call.providers.iter().any(|(theirs, _)| theirs.name == *name)) {
         return None;
     }
     let detail = format!(

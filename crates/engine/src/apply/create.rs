@@ -12,6 +12,7 @@ use smol_str::SmolStr;
 use state::{Object, ObjectStatus};
 use value::Value;
 
+use super::hold::Remaining;
 use super::{Applier, StateChange};
 use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
@@ -25,6 +26,7 @@ use crate::walk::{ResourceVisit, Walk};
 
 impl Applier<'_> {
     /// Makes what was planned for an instance; its value as others see it.
+    #[expect(clippy::too_many_arguments, reason = "one instance with all that is known of it")]
     pub(super) async fn make(
         &self,
         walk: &Walk<'_>,
@@ -32,6 +34,7 @@ impl Applier<'_> {
         block: &Rc<Block>,
         index: usize,
         change: &ResourceChange,
+        remaining: &Remaining,
         diags: &mut Diagnostics,
     ) -> Option<Value> {
         let repetition = visit.expansion.repetition(index);
@@ -50,7 +53,7 @@ impl Applier<'_> {
             | Action::DeleteThenCreate
             | Action::CreateThenDelete
             | Action::ForgetThenCreate => {
-                if self.not_destroyed.borrow().contains_key(&change.addr) || self.is_stopping(walk) {
+                if self.is_held(change, remaining) || self.is_stopping(walk) {
                     return None;
                 }
                 if !conditions(Role::Precondition, None, diags) {

@@ -27,22 +27,19 @@ impl Applier<'_> {
     }
 
     async fn run_task(&self, walk: &Walk<'_>, task: usize) {
-        let mut ok = self.order.wait_for(task).await;
-        if ok {
-            let changes = self.order.tasks[task].changes.iter().map(|index| &*self.plan.changes[*index]);
-            let destroy = |change| async move {
-                let mut diags = Diagnostics::new();
-                let ok = self.lose(walk, change, &mut diags).await;
-                walk.report(LAST, diags);
-                if !ok {
-                    self.not_destroyed.borrow_mut().insert(change.addr.clone(), ());
-                }
-                ok
-            };
-            let results: Vec<bool> =
-                stream::iter(changes).map(destroy).buffer_unordered(WIDTH).collect().await;
-            ok = results.into_iter().all(|ok| ok);
-        }
+        let failed = self.order.wait_for(task).await;
+        let users = &self.users(task, &failed);
+        let destroy = |index: usize| async move {
+            let change = &*self.plan.changes[index];
+            let mut diags = Diagnostics::new();
+            let ok = !Self::is_used(&change.addr, users) && self.lose(walk, change, &mut diags).await;
+            walk.report(LAST, diags);
+            self.not_destroyed.borrow_mut()[index] = !ok;
+            ok
+        };
+        let changes = self.order.tasks[task].changes.iter().copied();
+        let results: Vec<bool> = stream::iter(changes).map(destroy).buffer_unordered(WIDTH).collect().await;
+        let ok = results.into_iter().all(|ok| ok);
         self.order.finish_task(task, ok);
     }
 

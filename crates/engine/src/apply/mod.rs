@@ -5,6 +5,7 @@
 
 mod create;
 mod destroy;
+mod hold;
 mod husks;
 mod invoke;
 mod order;
@@ -36,6 +37,7 @@ use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::{Expansion, Map};
+use hold::Remaining;
 use invoke::Invocations;
 use order::Order;
 use reach::{Doing, Part, Reach};
@@ -189,8 +191,10 @@ pub(crate) struct Applier<'p> {
     pub(crate) slots: Semaphore,
     /// The keys of objects that were replaced in this run and are still to be destroyed.
     pub(crate) deposed: RefCell<Map<AbsResourceInstance, SmolStr>>,
-    /// Instances whose destruction failed, so that nothing takes their place.
-    pub(crate) not_destroyed: RefCell<Map<AbsResourceInstance, ()>>,
+    /// By change, whether its object was to be destroyed and is still there.
+    pub(crate) not_destroyed: RefCell<Vec<bool>>,
+    /// By change, whether its instance is as it was to become.
+    made: RefCell<Vec<bool>>,
     /// Instances whose new object could not be made, so that nothing that it replaces goes.
     pub(crate) not_made: RefCell<Map<AbsResourceInstance, ()>>,
     /// Actions that are done.
@@ -248,7 +252,8 @@ impl<'p> Applier<'p> {
             deposed: RefCell::default(),
             touched: Cell::new(false),
             left_empty: RefCell::default(),
-            not_destroyed: RefCell::default(),
+            not_destroyed: RefCell::new(vec![false; plan.changes.len()]),
+            made: RefCell::new(vec![false; plan.changes.len()]),
             not_made: RefCell::default(),
             unrecorded: RefCell::default(),
             has_failed: Cell::default(),
@@ -282,11 +287,7 @@ impl<'p> Applier<'p> {
     /// Whether an object is taken away in this run.
     fn loses(&self, change: &ResourceChange) -> bool {
         self.part.as_ref().is_none_or(|part| {
-            let instance = self.plan.prior_state.instance(&change.addr);
-            let object = instance.and_then(|instance| match &change.deposed {
-                Some(key) => instance.deposed.get(key),
-                None => instance.current.as_ref(),
-            });
+            let object = self.object_before(change);
             part.loses(change, object.is_some_and(|object| object.create_before_destroy))
         })
     }
@@ -427,9 +428,9 @@ impl Visitor for Applier<'_> {
         visit: ResourceVisit<'a>,
     ) -> LocalBoxFuture<'a, Option<Visited>> {
         async move {
-            if !self.order.wait_before(visit.node).await {
-                return None;
-            }
+            let failed = self.order.wait_before(visit.node).await;
+            let block = self.dependencies.address(visit.node).filter(|_| !failed.is_empty());
+            let remaining = &block.map(|block| self.remaining(&block, &failed)).unwrap_or_default();
             let count = visit.expansion.keys.len();
             if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
                 return Some(Vec::new().into());
@@ -439,7 +440,7 @@ impl Visitor for Applier<'_> {
             let apply_one = |index: usize| async move {
                 walk.take_turns().await;
                 let block = &block_of_instance(&self.pool, walk, visit, block, index).await?;
-                self.apply_instance(walk, visit, block, index).await
+                self.apply_instance(walk, visit, block, index, remaining).await
             };
             let mut values = each_instance(count, WIDTH, apply_one).await;
             let seen = self.seen(visit, block, &mut values).await;
@@ -529,6 +530,7 @@ impl Applier<'_> {
         visit: &ResourceVisit<'_>,
         block: &Rc<Block>,
         index: usize,
+        remaining: &Remaining,
     ) -> Option<Value> {
         let addr = visit.addr(index);
         let mut diags = Diagnostics::new();
@@ -543,11 +545,14 @@ impl Applier<'_> {
                 self.read(walk, visit, block, index, &addr, &mut diags).await
             }
             (ResourceMode::Managed, Some(change)) => {
-                self.make(walk, visit, block, index, change, &mut diags).await
+                self.make(walk, visit, block, index, change, remaining, &mut diags).await
             }
             (_, _) => self.remembered(block, &addr, &mut diags).await,
         };
         walk.report(visit.node, diags);
+        if let Some(index) = self.by_address.get(&addr).filter(|_| value.is_some()) {
+            self.made.borrow_mut()[*index] = true;
+        }
         if value.is_none() && (change.is_some() || self.state.borrow().instance(&addr).is_some()) {
             self.not_made.borrow_mut().insert(addr, ());
         }

@@ -3,7 +3,7 @@
 //! One task destroys everything that a block loses. It comes before the block makes new objects, unless those are
 //! made first; it comes after the tasks of everything that depended on the block.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -26,6 +26,8 @@ pub(crate) struct DestroyTask {
     after_tasks: Vec<u32>,
     /// Declarations that must have been visited.
     after_nodes: Vec<usize>,
+    /// Those of them that refer to the block now, whatever the state says.
+    pub(crate) dependents: Vec<usize>,
     /// The declaration of its own block, where new objects come first. When some of its instances failed, what
     /// the others replaced goes all the same.
     own_node: Option<usize>,
@@ -50,8 +52,8 @@ pub(crate) struct Order {
 struct Turn {
     /// How many tasks it still waits for.
     left: Cell<usize>,
-    /// Whether one of them failed.
-    failed: Cell<bool>,
+    /// Those of them that failed.
+    failed: RefCell<Vec<usize>>,
     come: Signal,
     /// Tasks that wait for this one.
     waiting: Vec<u32>,
@@ -59,11 +61,13 @@ struct Turn {
 
 impl Turn {
     /// A task that it waits for is over.
-    fn count_down(&self, ok: bool) {
-        self.failed.set(self.failed.get() || !ok);
+    fn count_down(&self, task: usize, ok: bool) {
+        if !ok {
+            self.failed.borrow_mut().push(task);
+        }
         self.left.set(self.left.get() - 1);
         if self.left.get() == 0 {
-            self.come.set(!self.failed.get());
+            self.come.set(true);
         }
     }
 }
@@ -181,13 +185,16 @@ impl Order {
         if !destroying {
             add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
         }
+        let blocks = by_block.iter().filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
         let mut order =
-            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, ..Self::default() };
+            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, blocks, ..Self::default() };
         for task in &mut order.tasks {
             task.after_tasks.sort_unstable();
             task.after_tasks.dedup();
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
+            task.dependents.sort_unstable();
+            task.dependents.dedup();
             let own = task.own_node;
             task.after_nodes.retain(|node| Some(*node) != own);
             for node in task.after_nodes.iter().chain(&own) {
@@ -283,33 +290,39 @@ impl Order {
         if done == total { Vec::new() } else { waits.into_iter().map(|waits| waits > 0).collect() }
     }
 
-    /// Waits for what must be destroyed before a declaration's new objects; false when that failed.
-    pub(crate) async fn wait_before(&self, node: usize) -> bool {
-        let mut ok = true;
+    /// Waits for what must be destroyed before a declaration's new objects; the tasks that failed.
+    pub(crate) async fn wait_before(&self, node: usize) -> Vec<usize> {
+        let mut failed = Vec::new();
         for task in self.before_nodes.get(&node).into_iter().flatten() {
-            ok &= self.done[*task].wait().await;
+            if !self.done[*task].wait().await {
+                failed.push(*task);
+            }
         }
-        ok
+        failed
     }
 
-    /// Waits for what a task comes after; false when that failed.
-    pub(crate) async fn wait_for(&self, task: usize) -> bool {
-        let mut ok = self.turns[task].come.wait().await;
+    /// Waits for what a task comes after; what of that failed.
+    pub(crate) async fn wait_for(&self, task: usize) -> Failed {
+        let turn = &self.turns[task];
+        turn.come.wait().await;
+        let mut failed = Failed { tasks: turn.failed.take(), ..Failed::default() };
         if let Some(signal) = self.tasks[task].own_node.and_then(|node| self.nodes.get(&node)) {
             signal.wait().await;
         }
         for node in &self.tasks[task].after_nodes {
-            if let Some(signal) = self.nodes.get(node) {
-                ok &= signal.wait().await;
+            if let Some(signal) = self.nodes.get(node)
+                && !signal.wait().await
+            {
+                failed.nodes.push(*node);
             }
         }
-        ok
+        failed
     }
 
     /// A task is over.
     pub(crate) fn finish_task(&self, task: usize, ok: bool) {
         self.done[task].set(ok);
-        self.turns[task].waiting.iter().for_each(|other| self.turns[*other as usize].count_down(ok));
+        self.turns[task].waiting.iter().for_each(|other| self.turns[*other as usize].count_down(task, ok));
     }
 
     /// A declaration was visited.
@@ -318,6 +331,13 @@ impl Order {
             signal.set(ok);
         }
     }
+}
+
+/// What failed of that which a task comes after.
+#[derive(Debug, Default)]
+pub(crate) struct Failed {
+    pub(crate) tasks: Vec<usize>,
+    pub(crate) nodes: Vec<usize>,
 }
 
 /// Whether the objects of a block without configuration were made to be replaced before they are destroyed.
@@ -360,6 +380,7 @@ fn add_dependents(
             for task in &task_of[*needed] {
                 if matches!(setup.graph.node(node).item, Item::Resource(_)) {
                     tasks[*task].after_nodes.push(node);
+                    tasks[*task].dependents.push(node);
                 }
                 reached.push(*task);
             }

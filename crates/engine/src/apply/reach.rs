@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
 use config::Item;
-use plan::{Action, Mode, Plan, ResourceChange};
+use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 
 use super::invoke::Invocations;
 use crate::dependencies::Dependencies;
@@ -161,8 +161,8 @@ impl<'p> Part<'p> {
                 incomplete[*node] = true;
             }
         }
-        // What has no resource of its own stays when all that it needs stays. For each node whether it needs any
-        // resources, and whether all of them stay.
+        // Outputs of the root module stay when all resources that they need stay; nothing else is there for itself. For each
+        // node whether it needs any resources, and whether all of them stay.
         let mut needs = vec![(false, true); graph.len()];
         for node in graph.components().into_iter().flatten() {
             let (mut any, mut all) = (false, true);
@@ -178,8 +178,7 @@ impl<'p> Part<'p> {
                 }
             }
             needs[node] = (any, all);
-            let counts =
-                !matches!(graph.node(node).item, Item::Resource(_) | Item::Check(_) | Item::Triggers(_));
+            let counts = graph.node(node).module == 0 && matches!(graph.node(node).item, Item::Output(_));
             if !part.nodes[node] && any && counts {
                 part.nodes[node] = all;
             }
@@ -200,7 +199,13 @@ impl<'p> Part<'p> {
     /// Whether an object is destroyed: what is needed waits for what goes first, and for nothing that goes last.
     pub(super) fn loses(&self, change: &ResourceChange, before_destroy: bool) -> bool {
         let named = self.plan.targets.iter().any(|target| covers(target, &change.addr));
-        named || !before_destroy && change.action != Action::CreateThenDelete && self.reach.has(&change.addr)
+        // What was in an instance of a module that is gone was planned with its block, but nothing waits for it.
+        if named || change.reason == Some(ActionReason::DeleteBecauseNoModule) {
+            return named;
+        }
+        // What was replaced before is planned only where it goes.
+        change.deposed.is_some()
+            || !before_destroy && change.action != Action::CreateThenDelete && self.reach.has(&change.addr)
     }
 
     /// Whether what was planned for an instance is done.

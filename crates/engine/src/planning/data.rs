@@ -30,7 +30,7 @@ impl Planner<'_> {
         index: usize,
     ) -> Option<Value> {
         let addr = visit.addr(index);
-        if !self.selection.has_instance(&addr) {
+        if !self.selection.has_instance(&addr) || !self.reads(visit.node) {
             return Some(self.value_of_unselected(&addr, block).await);
         }
         let mut diags = Diagnostics::new();

@@ -246,7 +246,9 @@ impl Planner<'_> {
                 if node.is_some_and(|node| walk.has_failed(node) || !self.selection.has_node(node)) {
                     continue;
                 }
-                if self.changes.borrow().get(&addr).is_none() && self.previous.instance(&addr).is_none() {
+                let is_there =
+                    self.changes.borrow().get(&addr).is_some() || self.previous.instance(&addr).is_some();
+                if !is_there && self.selection.has_instance(&addr) {
                     diags.push(no_such_instance(&addr, import));
                 }
             }

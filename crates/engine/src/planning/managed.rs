@@ -185,11 +185,12 @@ impl Planner<'_> {
         let put_off = self.deferral(addr, planned.deferred, diags).ok()?;
         let put_off = put_off.or(walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite));
         let destroys = planned.action.is_replace();
-        let protects = self.prevents_destroy(walk, config, Some(&visit.module), destroys && normal, diags);
+        let protects = self.prevents_destroy(walk, config, Some(&visit.module), destroys, diags);
         if protects.is_none() && !normal {
             self.invalid.set(true);
         }
-        let refused = destroys && normal && protects?;
+        // What destroys everything looks at what would become of it first, and that must be possible.
+        let refused = destroys && protects?;
         if refused {
             diags.push(protected(addr, &config.range));
         }

@@ -111,8 +111,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
             planner.forget_changes();
             if !planner.options.refresh || planner.previous.resources.is_empty() {
                 // What is written does not count when nothing is looked at, but for what providers need to know.
-                let needed = crate::providers::needed(setup.graph);
-                walk.keep_diags(|node| needed[node]);
+                walk.keep_diags(|node| planner.of_providers[node]);
             } else if walk.has_errors() {
                 planner.invalid.set(true);
             }
@@ -128,6 +127,9 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     diags.append(walk.take_diags());
     diags.append(planner.requested.take());
     if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() || planner.pool.lacks_one() {
+        if planner.options.mode == Mode::Destroy {
+            diags.append(planner.selection.warnings(&planner.options));
+        }
         return (None, diags);
     }
     let mut plan = planner.finish(&walk, &mut diags);
@@ -168,6 +170,8 @@ pub(crate) struct Planner<'p> {
     /// Whether there is nothing to destroy, so that nothing is looked at either.
     nothing_there: bool,
     graph: &'p Graph,
+    /// By declaration, whether a configuration of a provider needs it.
+    of_providers: Vec<bool>,
     /// Objects that are not written any more and were looked at before their turn to be planned.
     pub(crate) looked_at: RefCell<BTreeSet<AbsResourceInstance>>,
     /// What objects depend on that must not be destroyed, in a run that destroys everything.
@@ -215,6 +219,7 @@ impl<'p> Planner<'p> {
             as_read,
             nothing_there,
             graph: setup.graph,
+            of_providers: crate::providers::needed(setup.graph),
             looked_at: RefCell::default(),
             still_needed: RefCell::default(),
             refusals: RefCell::default(),
@@ -271,6 +276,11 @@ impl<'p> Planner<'p> {
             Mode::Destroy => self.options.refresh,
             Mode::RefreshOnly => false,
         }
+    }
+
+    /// Whether data is read. A run that destroys everything without looking reads only what providers need to know.
+    pub(crate) fn reads(&self, node: usize) -> bool {
+        self.options.mode != Mode::Destroy || self.options.refresh || self.of_providers[node]
     }
 
     /// Waits until one more instance may be planned. Nothing is in the way where providers answer at once, and then nothing

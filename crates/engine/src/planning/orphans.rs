@@ -102,6 +102,35 @@ impl Planner<'_> {
             .any(|needed| self.selection.destroys(addr, needed) || self.destroys_undeclared(needed))
     }
 
+    /// Whether an object that is only in the state is looked at before what becomes of it is planned. What is in an instance
+    /// of a module that is gone is there with its block, whichever instance a target names.
+    fn looks_at_orphan(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
+        let module_is_gone =
+            || matches!(self.standing(walk, addr), Standing::Orphan(ActionReason::DeleteBecauseNoModule));
+        if self.selection.has_targets() && module_is_gone() {
+            return self.selection.has_block(&addr.config());
+        }
+        self.selection.looks_at_orphan(addr)
+    }
+
+    /// Whether an object that was replaced is looked at. Unlike the object that took its place it is not there for what needs
+    /// its block; but where it goes, so do objects that were replaced and depended on it.
+    fn looks_at_deposed(&self, addr: &AbsResourceInstance, object: &Object) -> bool {
+        if !self.selection.has_targets() {
+            return self.selection.looks_at_orphan(addr);
+        }
+        let goes = |needed: &ConfigResource| {
+            self.stored_of(needed).iter().any(|stored| {
+                let resource = self.previous.resources.get(stored);
+                let mut instances = resource.iter().flat_map(|resource| &resource.instances);
+                instances.any(|(key, instance)| {
+                    !instance.deposed.is_empty() && self.selection.is_target(&stored.instance(key.clone()))
+                })
+            })
+        };
+        self.selection.is_target(addr) || object.dependencies.iter().any(|needed| goes(needed))
+    }
+
     /// What the state has of a block, in all instances of its module.
     pub(super) fn stored_of(&self, block: &ConfigResource) -> &[AbsResource] {
         let stored = self.by_block.get_or_init(|| {
@@ -137,7 +166,7 @@ impl Planner<'_> {
         let unwritten = |(key, instance): (&Option<InstanceKey>, &InstanceState)| {
             instance.current.is_some()
                 && !visit.expansion.has(key.as_ref())
-                && self.selection.has_orphan(&resource.instance(key.clone()))
+                && self.selection.looks_at_orphan(&resource.instance(key.clone()))
         };
         visit.config.lifecycle.prevent_destroy.is_some()
             && stored.instances.iter().any(unwritten)
@@ -151,18 +180,22 @@ impl Planner<'_> {
             let Some((_, world)) = self.config_of(walk, addr) else { continue };
             let resources = world.resources.borrow();
             let Some(instances) = resources.get(&addr.resource.resource) else { continue };
-            let keys: Vec<String> =
-                instances.expansion.keys.iter().flatten().map(ToString::to_string).collect();
-            if keys.is_empty() {
+            if !matches!(instances.expansion.shape, Shape::Count | Shape::Each) {
                 continue;
             }
+            let keys = instances.expansion.keys.iter().flatten();
             let list: Vec<String> =
-                keys.iter().map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
-            let detail = format!(
-                "{addr} has several instances, and none of them is named by -replace={addr}, so nothing is replaced because of \
-                 it. Name the ones that are meant:{}",
-                list.concat()
-            );
+                keys.map(|key| format!("\n  -replace={:?}", format!("{addr}{key}"))).collect();
+            let detail = match list.is_empty() {
+                true => format!(
+                    "{addr} has no instances, and they would have keys, so nothing is replaced because of -replace={addr}."
+                ),
+                false => format!(
+                    "{addr} has several instances, and none of them is named by -replace={addr}, so nothing is replaced because \
+                     of it. Name the ones that are meant:{}",
+                    list.concat()
+                ),
+            };
             diags.push(Diagnostic::warning("Incompletely-matched force-replace resource instance", detail));
         }
     }
@@ -174,12 +207,16 @@ impl Planner<'_> {
             let mut of_resource = None;
             for (key, instance) in &state.instances {
                 let addr = resource.instance(key.clone());
-                let looks = || self.has_orphan(&addr) || self.selection.looks_at_orphan(&addr);
-                if walk.setup.events.is_stopping() || !looks() {
+                if walk.setup.events.is_stopping() {
+                    return found;
+                }
+                let looks = self.has_orphan(&addr) || self.looks_at_orphan(walk, &addr);
+                let looks_at_deposed = |object: &Arc<Object>| self.looks_at_deposed(&addr, object);
+                if !looks && !instance.deposed.values().any(looks_at_deposed) {
                     continue;
                 }
                 let standing = self.standing(walk, &addr);
-                let orphan = self.orphan(walk, &addr, &standing);
+                let orphan = self.orphan(walk, &addr, &standing).filter(|_| looks);
                 if addr.resource.resource.mode == ResourceMode::Data {
                     if orphan.is_some() {
                         self.forget_data(&addr, &standing);
@@ -301,7 +338,11 @@ impl Planner<'_> {
                 || self.options.mode == Mode::Destroy
                     && !matches!(self.standing(walk, addr), Standing::Orphan(_)));
         // What goes only because of what it depends on was not asked for.
-        if !looked_at && self.selection.looks_at_orphan(addr) && self.refreshes_orphan(walk, addr) {
+        let looks = match deposed {
+            Some(_) => self.looks_at_deposed(addr, object),
+            None => self.looks_at_orphan(walk, addr),
+        };
+        if !looked_at && looks && self.refreshes_orphan(walk, addr) {
             let Some(seen) = current else { return };
             let before = seen.value.clone();
             let as_stored = seen.clone();
@@ -335,7 +376,13 @@ impl Planner<'_> {
                 (None, _) => None,
             };
         }
-        if self.options.mode == Mode::RefreshOnly || !self.has_orphan(addr) {
+        let goes = match self.options.mode {
+            Mode::RefreshOnly => false,
+            Mode::Normal => looks,
+            Mode::Destroy => self.has_orphan(addr),
+        };
+        if !goes {
+            self.check_unwritten(walk, addr, deposed);
             return;
         }
         let config = self.config_of(walk, addr);
@@ -405,6 +452,23 @@ impl Planner<'_> {
             before_identity: identity,
             after_identity: None,
         });
+    }
+
+    /// In a run that destroys some targets, what they need is planned as in any run before: there too nothing goes that must
+    /// not be destroyed.
+    fn check_unwritten(&self, walk: &Walk<'_>, addr: &AbsResourceInstance, deposed: Option<&SmolStr>) {
+        if self.options.mode != Mode::Destroy || !self.options.refresh || deposed.is_some() {
+            return;
+        }
+        let world = self.config_of(walk, addr).map(|(_, world)| world);
+        let mut diags = Diagnostics::new();
+        if let Some(config) = declared(walk, addr)
+            && self.is_unwritten(walk, addr)
+            && self.prevents_destroy(walk, config, world.as_deref(), true, &mut diags) == Some(true)
+        {
+            let refusal = protected(addr, &config.range);
+            self.refusals.borrow_mut().push(Refusal { addr: addr.clone(), unwritten: true, refusal });
+        }
     }
 
     /// Whether an object that is only in the state is looked at before something becomes of it.

@@ -4,7 +4,7 @@ use addrs::{AbsResource, InstanceKey, Referenceable};
 use diag::{Diagnostic, Diagnostics};
 use hcl::syntax::ast::{Step, StepKind};
 use plan::Action;
-use value::{Path, PathStep, Value};
+use value::{Path, PathStep, Type, Value};
 
 use super::Planner;
 use crate::walk::{ResourceVisit, Walk};
@@ -63,9 +63,8 @@ impl Planner<'_> {
             Action::NoOp | Action::Read | Action::Delete | Action::Forget | Action::Create => false,
             _ if path.is_empty() => true,
             _ => {
-                let (before, after) =
-                    (path.find(&change.before.unmark_deep().0), path.find(&change.after.unmark_deep().0));
-                match (before, after) {
+                let (before, after) = (change.before.unmark_deep().0, change.after.unmark_deep().0);
+                match (part(&before, &path), part(&after, &path)) {
                     (Some(before), Some(after)) => !after.is_wholly_known() || !before.raw_eq(&after),
                     (None, None) => false,
                     _ => true,
@@ -109,6 +108,25 @@ impl Planner<'_> {
         }
         Some((resource, key, Path(steps)))
     }
+}
+
+/// The part of a value that a path leads to; nothing where there is none, or where a step does not fit the type: an object
+/// has attributes and no keys, a map has keys and no attributes, and of what is not known the type may not be known either.
+fn part(value: &Value, path: &Path) -> Option<Value> {
+    let mut at = value.clone();
+    for step in &path.0 {
+        let fits = match (step, at.ty()) {
+            (PathStep::Attr(_), Type::Object(_)) => true,
+            (PathStep::Index(key), Type::List(_) | Type::Tuple(_)) => key.ty() == Type::Number,
+            (PathStep::Index(key), Type::Map(_)) => key.ty() == Type::String,
+            _ => false,
+        };
+        if !fits || at.is_null() {
+            return None;
+        }
+        at = Path(vec![step.clone()]).find(&at)?;
+    }
+    Some(at)
 }
 
 /// The problem of looking at an instance that there is none of.

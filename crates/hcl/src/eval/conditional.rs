@@ -1,6 +1,6 @@
 //! `condition ? yes : no`.
 
-use value::{Bound, Kind, Refinement, Type, Value, convert, safe_prefix};
+use value::{Bound, Kind, Refinement, Type, Value, convert};
 
 use super::{Eval, Frame};
 use crate::syntax::ast::ExprId;
@@ -30,8 +30,8 @@ impl Eval<'_> {
             return Value::unknown(ty);
         };
         let Some(decided) = decided.as_bool() else {
-            let (yes_value, yes_marks) = converted_or_unknown(&yes_value, &ty).unmark();
-            let (no_value, no_marks) = converted_or_unknown(&no_value, &ty).unmark();
+            let (yes_value, yes_marks) = yes_value.unmark();
+            let (no_value, no_marks) = no_value.unmark();
             return either(&yes_value, &no_value, ty).with_marks(&marks.union(&yes_marks).union(&no_marks));
         };
         // A secret in the branch not taken can be told from the result, so its mark stays.
@@ -79,10 +79,6 @@ fn untyped_null(value: &Value) -> bool {
     value.is_null() && value.ty() == Type::Dynamic
 }
 
-fn converted_or_unknown(value: &Value, ty: &Type) -> Value {
-    convert::convert(value, ty).unwrap_or_else(|_| Value::unknown(ty.clone()))
-}
-
 /// Says how two types differ, as deep as needed to see it.
 fn difference(yes: &Type, no: &Type) -> String {
     match (yes, no) {
@@ -126,20 +122,29 @@ fn difference(yes: &Type, no: &Type) -> String {
     }
 }
 
-/// What is known when the result is one of two values.
+/// What is known when the result is one of two values: whether it is null, and of what has a size how large it is. That
+/// both are the same says nothing more, so that a plan does not know more here than Terraform's does.
 fn either(yes: &Value, no: &Value, ty: Type) -> Value {
-    if yes.raw_eq(no) && yes.is_wholly_known() {
-        return yes.clone();
+    if yes.is_null() && no.is_null() {
+        return Value::null(ty);
     }
-    Value::unknown(ty).refine(known_of(yes).or(&known_of(no)))
+    let (yes_ty, no_ty) = (yes.ty(), no.ty());
+    let has_size = yes_ty == no_ty && (yes_ty == Type::Number || yes_ty.is_collection());
+    let known = if has_size {
+        size_of(yes).or(&size_of(no))
+    } else if yes.is_certainly_not_null() && no.is_certainly_not_null() {
+        Refinement::not_null()
+    } else {
+        Refinement::default()
+    };
+    Value::unknown(ty).refine(known)
 }
 
-fn known_of(value: &Value) -> Refinement {
+fn size_of(value: &Value) -> Refinement {
     let exactly = |length: usize| Refinement::with_length(length as u64, Some(length as u64));
     match value.kind() {
         Kind::Null => Refinement::default(),
         Kind::Unknown => value.refinement().cloned().unwrap_or_default(),
-        Kind::String(text) => Refinement::with_prefix(safe_prefix(text)),
         Kind::Number(number) => {
             let bound = Some(Bound { value: number.clone(), inclusive: true });
             Refinement { min: bound.clone(), max: bound, ..Refinement::not_null() }
