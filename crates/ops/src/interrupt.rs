@@ -7,6 +7,9 @@ use futures_util::FutureExt;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
+/// What is sent to a process whose file grows over its limit; the number is the same wherever it has one.
+const TOO_LARGE: i32 = 25;
+
 /// How often the user has asked a run to end.
 #[derive(Debug, Default)]
 pub struct Interrupts {
@@ -35,6 +38,8 @@ impl Interrupts {
         else {
             return Some(work.await);
         };
+        // A file that may not grow shall be an error that can be told of, and not the end.
+        let _too_large = signal(SignalKind::from_raw(TOO_LARGE));
         tokio::pin!(work);
         let mut result = None;
         loop {
