@@ -133,10 +133,10 @@ fn during_apply() {
         assert!(next.stdout.lines().any(|line| line == "terraform_data.a"), "{signals:?}: {}", next.stdout);
         assert!(!next.stdout.contains("terraform_data.c"), "{signals:?}: {}", next.stdout);
         assert_eq!(
-            next.stdout.contains("Interrupted run recovered"),
+            next.stderr.contains("Interrupted run recovered"),
             recovered,
             "{signals:?}: {}",
-            next.stdout
+            next.stderr
         );
         let child = start(dir.path(), "apply -auto-approve");
         feed(dir.path(), || {});
