@@ -253,6 +253,10 @@ impl StateStore for LocalStore {
         Some(with_suffix(&self.paths.write, ".journal"))
     }
 
+    fn writes_elsewhere(&self) -> bool {
+        self.paths.read != self.paths.write
+    }
+
     fn read(&self) -> Result<Snapshot, StoreError> {
         let bytes = self.read_bytes()?;
         let place = self.paths.read.display().to_string();
