@@ -68,7 +68,10 @@ fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
         Some(done) if !diags.has_errors() => {
             match kind {
                 Kind::Refresh => view.refreshed(done.state.as_ref()),
-                _ => view.applied(&done.plan, kind == Kind::Destroy, done.state.as_ref()),
+                _ => {
+                    let place = parsed.last("state-out").filter(|path| !path.is_empty());
+                    view.applied(&done.plan, kind == Kind::Destroy, done.state.as_ref(), place)
+                }
             }
             0
         }
@@ -93,7 +96,12 @@ fn perform(
     if let Some(path) = parsed.positionals.first() {
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
-    operation::warn_deprecated(parsed, diags);
+    if kind == Kind::Destroy && (parsed.bool("destroy", false) || parsed.bool("refresh-only", false)) {
+        let detail = "\"destroy\" destroys everything: -destroy says nothing new, and -refresh-only says something else.";
+        diags.push(Diagnostic::error("Invalid mode option", detail));
+        return None;
+    }
+    operation::warn_deprecated(parsed, view);
     let options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
     let asks = !parsed.bool("auto-approve", false) && kind != Kind::Refresh;
     if asks && !view.is_text() {
@@ -102,7 +110,8 @@ fn perform(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
-    let (loaded, found) = project::load(ui, parsed, options.mode != Mode::Destroy, diags);
+    let makes = options.mode != Mode::Destroy && kind != Kind::Refresh;
+    let (loaded, found) = project::load(ui, parsed, makes, diags);
     *sources = found;
     let Loaded { project, providers } = loaded?;
     let settings = &project.tree.modules[0].module.settings;

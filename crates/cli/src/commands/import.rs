@@ -120,7 +120,8 @@ fn import(
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     // That only a part was planned is meant here.
-    diags.extend(more.iter().filter(|found| found.summary != "Resource targeting is in effect").cloned());
+    let meant = |found: &&Diagnostic| found.summary != "Resource targeting is in effect";
+    diags.extend(more.iter().filter(meant).cloned().map(without_block));
     let imported = plan.filter(|_| !diags.has_errors()).and_then(|plan| {
         let resource = plan.prior_state.resources.get(&addr.resource())?;
         let object = resource.instances.get(&addr.resource.key)?.current.clone()?;
@@ -143,6 +144,14 @@ fn import(
     }
     session.close(diags);
     Some(())
+}
+
+/// A problem without a place in the block that nobody wrote.
+fn without_block(mut found: Diagnostic) -> Diagnostic {
+    if found.subject.as_ref().is_some_and(|at| Path::new(&*at.filename).ends_with(FILE)) {
+        (found.subject, found.context) = (None, None);
+    }
+    found
 }
 
 /// Whether there is a block for an instance.
