@@ -25,15 +25,29 @@ pub(crate) fn for_variables(ui: Ui, module: &Module, inputs: &mut Inputs) {
         }
         let kind = if variable.ephemeral == Some(true) { " (ephemeral)" } else { "" };
         ui.out(&format!("var.{name}{kind}\n{}  Enter a value: ", described(variable.description.as_deref())));
-        let mut answer = String::new();
+        if ended {
+            continue;
+        }
         let hidden = (variable.sensitive == Some(true)).then(Hidden::begin);
-        ended = ended || !matches!(std::io::stdin().lock().read_line(&mut answer), Ok(read) if read > 0);
+        let answer = answer().flatten();
         drop(hidden);
-        if !ended {
+        ended = answer.is_none();
+        if let Some(answer) = answer {
             ui.out("\n");
-            inputs.answer(name, answer.trim_end_matches(['\r', '\n']).to_owned());
+            inputs.answer(name, answer);
         }
     }
+}
+
+/// A line that the user types; nothing inside where there is none any more, and nothing at all when an interrupt comes
+/// instead.
+pub(crate) fn answer() -> Option<Option<String>> {
+    ops::unless_interrupted(|| {
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        let there = read.is_ok_and(|read| read > 0);
+        there.then(|| line.trim_end_matches(['\r', '\n']).to_owned())
+    })
 }
 
 /// While it is there, a terminal does not show what is typed.

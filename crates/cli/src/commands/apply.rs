@@ -1,7 +1,7 @@
 //! `cairn apply`, `cairn destroy` and `cairn refresh`
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{Session, Watch};
@@ -9,6 +9,7 @@ use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 use state::StateFile;
 
 use crate::app::Command;
+use crate::ask;
 use crate::commands::plan::has_changes;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, switch};
@@ -283,18 +284,18 @@ fn approved(ui: Ui, plan: &Plan, input: bool, diags: &mut Diagnostics) -> bool {
         return false;
     }
     ui.out(question);
-    let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer);
-    if read.is_err()
-        || answer.trim_end_matches(['\r', '\n']).is_empty()
-            && !std::io::stdin().is_terminal()
-            && matches!(read, Ok(0))
-    {
+    let Some(answer) = ask::answer() else {
+        ui.out("\n");
+        let detail = "An interrupt came before an answer. Nothing was changed.";
+        diags.push(Diagnostic::error("Error asking for approval", detail));
+        return false;
+    };
+    if answer.is_none() && !std::io::stdin().is_terminal() {
         let detail = "No answer could be read. Give -auto-approve where nobody can be asked.";
         diags.push(Diagnostic::error("Error asking for approval", detail));
         return false;
     }
-    if answer.trim_end_matches(['\r', '\n']) == "yes" {
+    if answer.as_deref() == Some("yes") {
         ui.out("\n");
         return true;
     }

@@ -39,6 +39,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
     let done = import(ui, &parsed, addr, id, &view, &mut diags, &mut sources);
+    let diags: Diagnostics = diags.iter().cloned().map(without_block).collect();
     view.diagnostics(&diags, &sources);
     if done.is_none() || diags.has_errors() {
         return 1;
@@ -120,8 +121,7 @@ fn import(
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     // That only a part was planned is meant here.
-    let meant = |found: &&Diagnostic| found.summary != "Resource targeting is in effect";
-    diags.extend(more.iter().filter(meant).cloned().map(without_block));
+    diags.extend(more.iter().filter(|found| found.summary != "Resource targeting is in effect").cloned());
     let imported = plan.filter(|_| !diags.has_errors()).and_then(|plan| {
         let resource = plan.prior_state.resources.get(&addr.resource())?;
         let object = resource.instances.get(&addr.resource.key)?.current.clone()?;
@@ -150,6 +150,9 @@ fn import(
 fn without_block(mut found: Diagnostic) -> Diagnostic {
     if found.subject.as_ref().is_some_and(|at| Path::new(&*at.filename).ends_with(FILE)) {
         (found.subject, found.context) = (None, None);
+        if found.summary == "Invalid import 'to' expression" {
+            found.summary = "Configuration for import target does not exist".into();
+        }
     }
     found
 }

@@ -66,7 +66,7 @@ fn of_a_journal_that_was_cut_is_told() {
     let plan = run(dir.path(), "plan -no-color");
     assert_eq!(plan.code, 0, "{}", plan.stderr);
     let expect =
-        "The journal is kept\nas ./terraform.tfstate.journal.torn: its last line says which object it is";
+        "The journal is kept as\n./terraform.tfstate.journal.torn: its last line says which object it is";
     assert!(plan.stdout.contains(expect), "{}", plan.stdout);
     assert!(!path.exists() && dir.path().join("terraform.tfstate.journal.torn").exists());
     assert!(!run(dir.path(), "plan -no-color").stdout.contains("torn"));

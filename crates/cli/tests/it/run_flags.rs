@@ -28,7 +28,7 @@ fn what_to_do_next_comes_last() {
     let dir = folder(&[("main.tf", MAIN)]);
     let plan = run(dir.path(), "plan -no-color -state=other.tfstate");
     let check = "Warning: Check block assertion failed";
-    let parts = ["Warning: Deprecated flag: -state", "Plan: 1 to add", check, "───\n", "Note: "];
+    let parts = ["Warning: Deprecated flag: -state", "Plan: 1 to add", check, "───\n\nNote: "];
     in_order(&plan.stdout, &parts);
     let saved = run(dir.path(), "plan -no-color -out=p");
     in_order(&saved.stdout, &["Plan: 1 to add", check, "Saved the plan to: p", "cairn apply \"p\""]);
@@ -119,7 +119,8 @@ fn an_instance_that_is_not_written_is_not_imported() {
     let dir = folder(&[("main.tf", MAIN)]);
     let import = run(dir.path(), "import -no-color terraform_data.a[0] x");
     assert_eq!(import.code, 1);
-    assert!(import.stderr.starts_with("\nError: "), "{}", import.stderr);
+    let expect = "\nError: Configuration for import target does not exist\n\n";
+    assert!(import.stderr.starts_with(expect), "{}", import.stderr);
     assert!(!import.stderr.contains("import-command"), "{}", import.stderr);
 }
 
