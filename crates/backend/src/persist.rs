@@ -35,7 +35,8 @@ pub fn persist(
     state: State,
     version: &str,
 ) -> Result<Persisted, StoreError> {
-    let (file, written) = next(before, state, version, false);
+    let (file, differs) = next(before, state, version, false);
+    let written = differs || store.writes_elsewhere();
     if written {
         store.write(&file)?;
     }
@@ -60,7 +61,8 @@ pub fn persist_and_finish(
     journal: Option<Journal>,
     touched: bool,
 ) -> Result<Persisted, Box<Unpersisted>> {
-    let (file, written) = next(before, state, version, touched);
+    let (file, differs) = next(before, state, version, touched);
+    let written = differs || store.writes_elsewhere();
     match write_and_finish(store, &file, written, journal) {
         Ok(()) => Ok(Persisted { file, written }),
         Err(error) => Err(Box::new(Unpersisted { file, error })),

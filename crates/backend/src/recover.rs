@@ -12,18 +12,20 @@ use crate::store::hash;
 use crate::{LockError, LockInfo, Snapshot, StateStore, StoreError};
 
 /// What became of a journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recovered {
     /// There was none.
     Nothing,
     /// All of it was part of the state already; it was deleted.
     Already,
-    /// It became part of the state and was deleted.
+    /// It became part of the state, as far as it is whole, and was deleted or put aside.
     Folded {
         /// How many instances it told of.
         instances: usize,
         /// Whether another program had written the state in between.
         merged: bool,
+        /// Where the journal is kept, if its last record was not whole.
+        torn: Option<PathBuf>,
     },
 }
 
@@ -55,8 +57,8 @@ pub enum RecoverError {
     /// The state that it continues is gone.
     #[error(
         "The journal {} continues the state {place} with the serial {serial}, but there is no state any more. \
-         Bring it back, for instance from a backup, and run the command again; or, if all that it managed is \
-         gone, move the journal away.", journal.display()
+         Bring it back, for instance from a backup, and run the command again; if that run was given -state-out, \
+         give the same options again; or, if all that it managed is gone, move the journal away.", journal.display()
     )]
     Gone {
         /// The journal.
@@ -115,7 +117,7 @@ pub fn recover(store: &dyn StateStore, version: &str) -> Result<Recovered, Recov
     };
     let contents = JournalContents::read(&bytes)
         .map_err(|error| RecoverError::Unreadable { journal: path.clone(), error })?;
-    let Some(contents) = contents.filter(|contents| !contents.is_empty()) else {
+    let Some(contents) = contents.filter(|contents| !contents.is_empty() || contents.torn) else {
         delete(&path)?;
         return Ok(Recovered::Nothing);
     };
@@ -126,7 +128,7 @@ pub fn recover(store: &dyn StateStore, version: &str) -> Result<Recovered, Recov
         return Ok(Recovered::Already);
     }
     let merged = found != contents.binding.hash;
-    let instances = contents.len();
+    let (instances, torn) = (contents.len(), contents.torn);
     let before = read_stored(store, &stored, &path, &contents)?;
     let mut state = before.as_ref().map(|before| before.state.clone()).unwrap_or_default();
     if merged {
@@ -142,8 +144,27 @@ pub fn recover(store: &dyn StateStore, version: &str) -> Result<Recovered, Recov
     if write {
         store.write(&file)?;
     }
-    delete(&path)?;
-    Ok(if write { Recovered::Folded { instances, merged } } else { Recovered::Already })
+    let torn = if torn { Some(put_aside(&path)?) } else { None };
+    if torn.is_none() {
+        delete(&path)?;
+    }
+    Ok(if write || torn.is_some() {
+        Recovered::Folded { instances, merged, torn }
+    } else {
+        Recovered::Already
+    })
+}
+
+/// Gives a journal another name, under which people find it and nothing else does.
+fn put_aside(path: &Path) -> Result<PathBuf, StoreError> {
+    let name = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".torn{}", if number == 0 { String::new() } else { format!(".{number}") }));
+        PathBuf::from(name)
+    };
+    let free = (0..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
+    fs::rename(path, &free).map_err(StoreError::io("The journal cannot be put aside:", path))?;
+    Ok(free)
 }
 
 /// The state that the journal shall become part of; nothing where it continues none.

@@ -46,6 +46,11 @@ pub trait StateStore: Send + Sync {
         None
     }
 
+    /// Whether what is written goes to another place than where was read, so that it has to be written in any case.
+    fn writes_elsewhere(&self) -> bool {
+        false
+    }
+
     /// Reads the state.
     fn read(&self) -> Result<Snapshot, StoreError> {
         Snapshot::of(self.read_bytes()?, &self.description())

@@ -86,7 +86,10 @@ fn outcomes_become_part_of_the_state_that_they_follow() {
     let (dir, before) = cut_short();
     let store = open(dir.path());
     let id = store.lock(&LockInfo::new("x", "1")).unwrap();
-    assert_eq!(recover(store.as_ref(), "1.11.4").unwrap(), Recovered::Folded { instances: 2, merged: false });
+    assert_eq!(
+        recover(store.as_ref(), "1.11.4").unwrap(),
+        Recovered::Folded { instances: 2, merged: false, torn: None }
+    );
     let file = store.read().unwrap().file.unwrap();
     assert_eq!(names(&file), ["new", "old"]);
     assert_eq!((file.serial, &file.lineage), (before.serial + 1, &before.lineage));
@@ -160,12 +163,44 @@ fn a_run_killed_after_its_last_write_has_nothing_to_recover() {
 }
 
 #[test]
+fn of_a_record_that_is_not_whole_is_told() {
+    for cut in [1, 30] {
+        let (dir, _) = cut_short();
+        let path = journal_path(dir.path());
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() - cut]).unwrap();
+        let kept = PathBuf::from(format!("{}.torn", path.display()));
+        match recover(open(dir.path()).as_ref(), "1.11.4").unwrap() {
+            Recovered::Folded { instances: found, torn: Some(torn), .. } => {
+                assert_eq!((found, torn), (1, kept.clone()));
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(!path.exists());
+        assert_eq!(fs::read(&kept).unwrap(), whole[..whole.len() - cut]);
+        // What was put aside before stays.
+        fs::write(&path, &whole[..whole.len() - cut]).unwrap();
+        recover(open(dir.path()).as_ref(), "1.11.4").unwrap();
+        assert!(PathBuf::from(format!("{}.torn.1", path.display())).exists() && kept.exists());
+    }
+    let (dir, _) = cut_short();
+    let path = journal_path(dir.path());
+    fs::write(&path, "hello\n").unwrap();
+    let message = recover(open(dir.path()).as_ref(), "1").unwrap_err().to_string();
+    assert!(message.contains("It does not begin as a journal does."), "{message}");
+    assert!(path.exists());
+}
+
+#[test]
 fn what_another_program_wrote_is_never_lost() {
     // It made something else.
     let (dir, before) = cut_short();
     let store = open(dir.path());
     persist(store.as_ref(), Some(&before), with(&["old", "other"]), "1.11.4").unwrap();
-    assert_eq!(recover(store.as_ref(), "1.11.4").unwrap(), Recovered::Folded { instances: 2, merged: true });
+    assert_eq!(
+        recover(store.as_ref(), "1.11.4").unwrap(),
+        Recovered::Folded { instances: 2, merged: true, torn: None }
+    );
     assert_eq!(names(&stored(dir.path())), ["new", "old", "other"]);
 
     // It made the same, and still has what was destroyed.
@@ -213,7 +248,7 @@ fn a_journal_without_its_state_says_what_to_do() {
     bytes[20] ^= 1;
     fs::write(journal_path(dir.path()), bytes).unwrap();
     let message = recover(open(dir.path()).as_ref(), "1").unwrap_err().to_string();
-    assert!(message.contains("The record at byte 0 is damaged, and others follow it."), "{message}");
+    assert!(message.contains("The record at byte 0 is damaged."), "{message}");
 }
 
 #[test]

@@ -206,7 +206,10 @@ fn what_was_recovered_is_complete() {
         }
     }
     drop(journal);
-    assert_eq!(recover(store.as_ref(), "1.11.4").unwrap(), Recovered::Folded { instances: 3, merged: false });
+    assert_eq!(
+        recover(store.as_ref(), "1.11.4").unwrap(),
+        Recovered::Folded { instances: 3, merged: false, torn: None }
+    );
     let recovered = store.read().unwrap().file.unwrap();
     assert!(recovered.state.same_as(&whole.state));
     let plan = run(dir.path(), &["plan", "-detailed-exitcode", "-no-color"]);

@@ -87,7 +87,7 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
     while let Some((first, more)) = rest.split_first() {
         let Some(option) = first.strip_prefix('-') else { break };
         let option = option.strip_prefix('-').unwrap_or(option);
-        if let Some(dir) = option.strip_prefix("chdir=") {
+        if let Some(dir) = option.strip_prefix("chdir=").filter(|dir| !dir.is_empty()) {
             if let Err(error) = std::env::set_current_dir(dir) {
                 ui.err(&format!("Error handling -chdir option: cannot enter the folder {dir:?}: {error}.\n"));
                 return 1;
@@ -98,7 +98,7 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
         return match option {
             "version" | "v" => (commands::version::COMMAND.run)(ui, more),
             "help" | "h" => help_for(ui, more),
-            "chdir" => {
+            "chdir" | "chdir=" => {
                 ui.err(
                     "Invalid -chdir option: it must be written with an equals sign, as in -chdir=example.\n",
                 );
@@ -106,7 +106,8 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
             }
             _ => {
                 ui.err(&format!("Cairn has no global option {first:?}.\n\n{}", usage()));
-                1
+                // Without a command this is the bare program.
+                if more.iter().all(|arg| arg.starts_with('-')) { NO_COMMAND } else { 1 }
             }
         };
     }

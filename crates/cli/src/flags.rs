@@ -118,11 +118,13 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
 /// Tells why a command line was not understood.
 pub(crate) fn refuse(ui: Ui, args: &[String], error: &FlagError) {
     let ui = ui.plain_if(args.iter().any(|arg| matches!(arg.as_str(), "-no-color" | "--no-color")));
+    ui.diagnostics(&refusal(error).into(), &SourceMap::new());
+}
+
+/// Why a command line was not understood, and what helps.
+pub(crate) fn refusal(error: &FlagError) -> Diagnostic {
     let detail = format!("{error}\n\nFor more help on using this command, run it with -help.");
-    ui.diagnostics(
-        &Diagnostic::error("Failed to parse command-line flags", detail).into(),
-        &SourceMap::new(),
-    );
+    Diagnostic::error("Failed to parse command-line flags", detail)
 }
 
 fn bool_value(name: &str, value: Option<String>) -> Result<String, FlagError> {

@@ -1,6 +1,7 @@
 //! The `cairn` program: arguments in, exit code out. Only this crate prints, reads the environment or exits.
 
 mod app;
+mod ask;
 mod backends;
 mod commands;
 mod console;

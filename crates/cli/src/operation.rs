@@ -49,7 +49,15 @@ pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag]) -> Option<(Ui, Pars
     let parsed = match crate::flags::parse(args, known) {
         Ok(parsed) => parsed,
         Err(error) => {
-            crate::flags::refuse(ui, args, &error);
+            let json = ["-json".to_owned()];
+            let wanted = args.iter().any(|arg| matches!(arg.trim_start_matches('-'), "json" | "json=true"));
+            // Who reads lines of JSON reads nothing else.
+            match crate::flags::parse(&json, known).ok().filter(|_| wanted).map(|json| View::new(ui, &json)) {
+                Some(Ok(view)) => {
+                    view.diagnostics(&crate::flags::refusal(&error).into(), &SourceMap::new());
+                }
+                _ => crate::flags::refuse(ui, args, &error),
+            }
             return None;
         }
     };
@@ -64,10 +72,11 @@ pub(crate) fn begin(ui: Ui, args: &[String], known: &[Flag]) -> Option<(Ui, Pars
 }
 
 /// Warns of flags that still work and should not be used.
-pub(crate) fn warn_deprecated(parsed: &Parsed, diags: &mut Diagnostics) {
+pub(crate) fn warn_deprecated(parsed: &Parsed, view: &View) {
     if parsed.last("state").is_some_and(|path| !path.is_empty()) {
         let detail = "Use the argument \"path\" of the backend \"local\" instead.";
-        diags.push(Diagnostic::warning("Deprecated flag: -state", detail));
+        let warning = Diagnostic::warning("Deprecated flag: -state", detail);
+        view.diagnostics(&warning.into(), &SourceMap::new());
     }
 }
 
@@ -77,7 +86,7 @@ pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str, diags: &mut
         None => Duration::ZERO,
         Some(text) => duration(text).unwrap_or_else(|| {
             let detail = format!("{text:?} is not a length of time such as \"10s\" or \"3m\".");
-            diags.push(Diagnostic::error("Invalid lock timeout", detail));
+            diags.push(Diagnostic::error("Failed to parse command-line flags", detail));
             Duration::ZERO
         }),
     };

@@ -10,6 +10,7 @@ use install::InstalledModules;
 use lang::DiskFiles;
 use ops::{Project, ProviderSet};
 
+use crate::ask;
 use crate::commands::validate::unsupported_versions;
 use crate::flags::{Flag, Parsed, option};
 use crate::plugins;
@@ -105,7 +106,10 @@ fn load_around(
     let dir = Path::new(".");
     let (mut values, mut given, mut refused) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     if !diags.has_errors() {
-        let inputs = Inputs::collect(dir, parsed, diags);
+        let mut inputs = Inputs::collect(dir, parsed, diags);
+        if !diags.has_errors() && ask::is_allowed(parsed) {
+            ask::for_variables(ui, &module, &mut inputs);
+        }
         given = inputs.given_values(&module);
         if diags.has_errors() {
             // What is missing may be in what could not be read.

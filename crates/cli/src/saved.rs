@@ -27,7 +27,7 @@ pub(crate) fn save(
     plan: Plan,
     identity: (String, u64),
     diags: &mut Diagnostics,
-) {
+) -> Plan {
     let modules = config::snapshot(&project.tree)
         .into_iter()
         .map(|(key, dir, files)| SavedModule { key, dir, files })
@@ -48,14 +48,12 @@ pub(crate) fn save(
         terraform_version: terraform_level(),
         created_by: format!("cairn {}", env!("CARGO_PKG_VERSION")),
     };
-    let bytes = match saved.write() {
-        Ok(bytes) => bytes,
-        Err(error) => return diags.push(Diagnostic::error("Failed to write plan file", error.to_string())),
-    };
-    if let Err(error) = write_file(Path::new(path), &bytes) {
-        let detail = format!("The plan file {path} could not be written: {error}.");
-        diags.push(Diagnostic::error("Failed to write plan file", detail));
-    }
+    let written = saved.write().map_err(|error| error.to_string()).and_then(|bytes| {
+        let refused = |error| format!("The plan file {path} could not be written: {error}.");
+        write_file(Path::new(path), &bytes).map_err(refused)
+    });
+    diags.extend(written.err().map(|detail| Diagnostic::error("Failed to write plan file", detail)));
+    saved.plan
 }
 
 /// The schemas of all types that are declared, changed or remembered.

@@ -81,9 +81,16 @@ pub(crate) fn open_kept(
     };
     let (backend, sources) = backend(parsed, kept, &mut diags);
     let workspace = current_workspace();
+    let mut found = Diagnostics::new();
     let session = backend.and_then(|backend| {
-        Session::open(backend.as_ref(), &workspace, &lock, &terraform_level(), &mut diags)
+        Session::open(backend.as_ref(), &workspace, &lock, &terraform_level(), &mut found)
     });
+    if operation.is_none() && !found.has_errors() {
+        // What only reads is often read by programs: what its state went through is none of what they asked for.
+        ui.diagnostics_aside(&found, &sources);
+    } else {
+        diags.append(found);
+    }
     if session.is_none() || diags.has_errors() {
         if let Some(session) = session {
             session.close(&mut diags);

@@ -109,6 +109,13 @@ impl Ui {
         }
     }
 
+    /// Shows diagnostics where they do not get into what others read: all on standard error.
+    pub(crate) fn diagnostics_aside(self, diags: &Diagnostics, sources: &SourceMap) {
+        for diagnostic in diags {
+            self.err(&render::render_diagnostic(diagnostic, sources, self.style()));
+        }
+    }
+
     /// Writes good news.
     pub(crate) fn success(self, text: &str) {
         if self.no_color {

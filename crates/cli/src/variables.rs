@@ -28,6 +28,7 @@ const TOLD_ONE_BY_ONE: usize = 2;
 enum Origin {
     Environment,
     CommandLine,
+    Answer,
     File { name: String, range: SourceRange },
 }
 
@@ -70,6 +71,16 @@ impl Inputs {
         let mut inputs = Inputs::default();
         inputs.add_given(parsed, diags);
         inputs
+    }
+
+    /// Whether there is a value for a variable.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.given.contains_key(name)
+    }
+
+    /// Adds what the user answered.
+    pub(crate) fn answer(&mut self, name: &SmolStr, text: String) {
+        self.given.insert(name.clone(), (Given::Text(text), Origin::Answer));
     }
 
     fn add_given(&mut self, parsed: &Parsed, diags: &mut Diagnostics) {
@@ -225,7 +236,7 @@ impl Inputs {
             }
             match origin {
                 // A whole organisation may share an environment.
-                Origin::Environment => {}
+                Origin::Environment | Origin::Answer => {}
                 Origin::CommandLine => {
                     let detail = format!(
                         "A variable named {:?} was assigned on the command line, but the root module does not declare a \
@@ -312,6 +323,7 @@ fn refusal(variable: &Variable, error: &ValueError, origin: Option<&Origin>) -> 
             format!("Unsuitable value for var.{name} set using the {ENV_PREFIX}{name} environment variable")
         }
         Some(Origin::CommandLine) => format!("Unsuitable value for var.{name} set using -var=\"{name}=...\""),
+        Some(Origin::Answer) => format!("Unsuitable value for var.{name} given as the answer"),
         Some(Origin::File { .. }) | None => {
             let range = &variable.range;
             let (start, end) = (range.start, range.end);

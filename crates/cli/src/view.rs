@@ -179,10 +179,16 @@ impl View {
     }
 
     /// Shows what was done.
-    pub(crate) fn applied(&self, plan: &Plan, destroy: bool, state: Option<&StateFile>) {
+    pub(crate) fn applied(&self, plan: &Plan, destroy: bool, state: Option<&StateFile>, place: Option<&str>) {
         let counts = ChangeCounts { import: ChangeCounts::of(plan).import, ..self.counts() };
         if self.text {
             self.ui.success(&format!("\n{}\n", progress::apply_complete(&counts, destroy)));
+        }
+        if let Some(place) = place.filter(|_| !destroy && counts.add + counts.change > 0) {
+            self.out(&format!(
+                "\nThe state was written to the path below. It is what is known of everything that was made:\nkeep it safe. \
+                 \"cairn show\" with that path shows all of it.\n\nState path: {place}\n"
+            ));
         }
         self.json(|at| {
             ui_json::change_summary(at, &counts, if destroy { Operation::Destroy } else { Operation::Apply })

@@ -5,7 +5,34 @@ use std::future::Future;
 
 use futures_util::FutureExt;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
+
+/// What is sent to a process whose file grows over its limit; the number is the same wherever it has one.
+const TOO_LARGE: i32 = 25;
+
+/// Runs something that waits for the user on a thread of its own; nothing when the user asks to end instead. The thread is
+/// left behind then, for the process to end with it.
+pub fn unless_interrupted<T: Send + 'static>(wait: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
+        return Some(wait());
+    };
+    runtime.block_on(async {
+        let (Ok(mut interrupt), Ok(mut terminate)) =
+            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        else {
+            return Some(wait());
+        };
+        let (done, answer) = oneshot::channel();
+        // Whoever does not wait any more is not told.
+        std::thread::spawn(move || drop(done.send(wait())));
+        tokio::select! {
+            biased;
+            _ = interrupt.recv() => None,
+            _ = terminate.recv() => None,
+            answer = answer => answer.ok(),
+        }
+    })
+}
 
 /// How often the user has asked a run to end.
 #[derive(Debug, Default)]
@@ -35,6 +62,8 @@ impl Interrupts {
         else {
             return Some(work.await);
         };
+        // A file that may not grow shall be an error that can be told of, and not the end.
+        let _too_large = signal(SignalKind::from_raw(TOO_LARGE));
         tokio::pin!(work);
         let mut result = None;
         loop {

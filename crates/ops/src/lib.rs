@@ -17,7 +17,7 @@ pub mod state_edit;
 
 pub use backend_record::{BackendRecord, block_hash};
 pub use generated::check_generated_path;
-pub use interrupt::Interrupts;
+pub use interrupt::{Interrupts, unless_interrupted};
 pub use project::Project;
 pub use providers::{Program, Programs, ProviderSet};
 pub use query::query;

@@ -1,15 +1,16 @@
 //! Planning and applying.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use diag::{Diagnostic, Diagnostics};
 use engine::{Events, PlanOptions, Recorder, Setup};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use plan::Plan;
+use plan::{Action, Plan};
 use plugin::Patience;
 use state::State;
-use state::journal::{Journal, Outcome};
+use state::journal::{Journal, JournalError, Outcome};
 use tokio::runtime::Runtime;
 
 use crate::generated::Generated;
@@ -162,7 +163,18 @@ pub fn apply(
             return (nothing, diags);
         }
     };
-    let recorder = JournalRecorder { journal: RefCell::new(journal) };
+    // Where outcomes could not be noted, nothing is begun.
+    let changes = plan.changes.iter().any(|change| change.action != Action::NoOp);
+    if let Some(Err(error)) = journal.as_ref().filter(|_| changes).map(Journal::prepare) {
+        diags.push(Diagnostic::error("Failed to begin a journal", format!("{error} Nothing was changed.")));
+        diags.extend(
+            journal
+                .and_then(|journal| journal.finish().err())
+                .map(|error| Diagnostic::error("Failed to end a journal", error.to_string())),
+        );
+        return (nothing, diags);
+    }
+    let recorder = JournalRecorder { journal: RefCell::new(journal), lost: Rc::default() };
     let provisioners = LocalProvisioners { interrupts: watch.interrupts };
     let setup = setup(project, providers, &provisioners, watch.events, options);
     let work = engine::apply(&setup, plan, &recorder);
@@ -173,8 +185,8 @@ pub fn apply(
         return (nothing, diags);
     };
     diags.append(applied.diags);
-    let journal = recorder.journal.into_inner();
-    match session.persist_run(applied.state, journal, applied.recorded, applied.touched) {
+    let (journal, recorded) = (recorder.journal.into_inner(), !recorder.lost.get());
+    match session.persist_run(applied.state, journal, recorded, applied.touched) {
         Ok(file) => (ApplyOutcome { state: Some(file) }, diags),
         Err(diagnostic) => {
             diags.push(*diagnostic);
@@ -186,16 +198,20 @@ pub fn apply(
 /// Keeps outcomes in the journal beside the state.
 struct JournalRecorder {
     journal: RefCell<Option<Journal>>,
+    /// Whether there is an outcome that it does not hold.
+    lost: Rc<Cell<bool>>,
 }
 
 impl Recorder for JournalRecorder {
     fn record(&self, outcome: &Outcome<'_>) -> LocalBoxFuture<'static, Result<(), String>> {
         let durable = self.journal.borrow().as_ref().map(|journal| journal.append(outcome));
+        let lost = self.lost.clone();
         async move {
-            match durable {
-                Some(durable) => durable.await.map_err(|error| error.to_string()),
-                None => Ok(()),
-            }
+            let Some(durable) = durable else { return Ok(()) };
+            durable.await.map_err(|error| {
+                lost.set(lost.get() || !matches!(error, JournalError::NoRoom { .. }));
+                error.to_string()
+            })
         }
         .boxed_local()
     }

@@ -1,5 +1,6 @@
 //! State for the time of one command: locked, recovered, read, and written at the end.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
@@ -81,15 +82,7 @@ impl Session {
         let mut session =
             Session { store, lock: id, snapshot: Snapshot::default(), version: version.to_owned() };
         match recovered {
-            Ok(Recovered::Folded { instances, .. }) => {
-                let what =
-                    if instances == 1 { "1 object".to_owned() } else { format!("{instances} objects") };
-                let detail = format!(
-                    "An earlier run was cut short. What it had done to {what} was kept in its journal and is part of the state \
-                     now."
-                );
-                diags.push(Diagnostic::warning("Interrupted run recovered", detail));
-            }
+            Ok(Recovered::Folded { instances, torn, .. }) => diags.push(recovered_text(instances, torn)),
             Ok(Recovered::Nothing | Recovered::Already) => {}
             Err(error) => {
                 diags.push(Diagnostic::error("Interrupted run not recovered", error.to_string()));
@@ -187,6 +180,23 @@ impl Session {
             diags.push(Diagnostic::error("Error releasing the state lock", detail));
         }
     }
+}
+
+/// What to tell of a journal that is part of the state now.
+fn recovered_text(instances: usize, torn: Option<PathBuf>) -> Diagnostic {
+    let what = if instances == 1 { "1 object".to_owned() } else { format!("{instances} objects") };
+    let mut detail = format!(
+        "An earlier run was cut short. What it had done to {what} was kept in its journal and is part of the state now."
+    );
+    if let Some(path) = torn {
+        detail.push_str(&format!(
+            "\n\nThe last record of the journal is not whole, so there may be an object that the state does not know. The journal \
+             is kept as {path}: its last line says which object it is about. Look whether that exists, take it over with \
+             \"cairn import\" if it does and is not in the state, and delete {path}.",
+            path = path.display()
+        ));
+    }
+    Diagnostic::warning("Interrupted run recovered", detail)
 }
 
 fn lock_error(error: &LockError) -> Diagnostic {

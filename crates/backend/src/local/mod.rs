@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::workspace::{DEFAULT_WORKSPACE, is_workspace_name};
 use crate::{Backend, StateStore, StoreError};
-use store::{LocalStore, Paths};
+use store::{Backup, LocalStore, Paths};
 
 /// What the configuration and the command line say about local state.
 #[derive(Clone, Debug, Default)]
@@ -116,12 +116,11 @@ impl Backend for LocalBackend {
         let shown_out = self.options.state_out.clone().unwrap_or_else(|| shown.clone());
         let backup = match &self.options.backup {
             Some(path) if path.as_os_str() == "-" => None,
-            Some(path) => Some(self.base.join(path)),
-            None => {
-                let suffix =
-                    self.options.kept_at.map_or_else(|| ".backup".to_owned(), |at| format!(".{at}.backup"));
-                Some(self.base.join(replace::with_suffix(&shown_out, &suffix)))
-            }
+            Some(path) => Some(Backup::At(self.base.join(path))),
+            None => Some(self.options.kept_at.map_or_else(
+                || Backup::At(self.base.join(replace::with_suffix(&shown_out, ".backup"))),
+                Backup::Kept,
+            )),
         };
         Ok(Box::new(LocalStore::new(Paths {
             read: self.base.join(&shown),

@@ -64,13 +64,15 @@ fn temporary_prefix(path: &Path) -> String {
     format!(".{}.", name.trim_start_matches('.'))
 }
 
-/// Deletes what processes left beside a file that were killed while they replaced it.
+/// Deletes what processes left beside a file that were killed while they replaced it, or a file whose name begins as its
+/// name does: a backup.
 pub(super) fn clean(path: &Path) -> io::Result<()> {
     let prefix = temporary_prefix(path);
     for entry in fs::read_dir(parent(path))? {
         let entry = entry?;
         let name = entry.file_name();
-        let unique = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(".tmp"));
+        let rest = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(".tmp"));
+        let unique = rest.map(|rest| rest.rsplit('.').next().unwrap_or(rest));
         if unique.is_some_and(|unique| uuid::Uuid::try_parse(unique).is_ok()) {
             fs::remove_file(entry.path())?;
         }

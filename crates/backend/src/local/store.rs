@@ -21,7 +21,28 @@ pub(super) struct Paths {
     /// That, as the user knows it.
     pub(super) shown: PathBuf,
     /// Where the old version goes.
-    pub(super) backup: Option<PathBuf>,
+    pub(super) backup: Option<Backup>,
+}
+
+/// Where the old version goes.
+#[derive(Debug)]
+pub(super) enum Backup {
+    /// Into this file, whatever was in it.
+    At(PathBuf),
+    /// Into a file that is named after this time, in seconds, or after the first one later that names none.
+    Kept(u64),
+}
+
+impl Paths {
+    /// The file for the old version, as of now.
+    fn backup(&self) -> Option<PathBuf> {
+        match self.backup.as_ref()? {
+            Backup::At(path) => Some(path.clone()),
+            Backup::Kept(at) => (*at..)
+                .map(|at| with_suffix(&self.write, &format!(".{at}.backup")))
+                .find(|path| !path.exists()),
+        }
+    }
 }
 
 /// The state of one workspace.
@@ -113,7 +134,7 @@ impl LocalStore {
 
     /// Keeps the version that is about to be replaced, once.
     fn back_up(&self, inner: &mut Inner) -> Result<(), StoreError> {
-        let Some(backup) = self.paths.backup.as_ref().filter(|_| !inner.backed_up) else { return Ok(()) };
+        let Some(backup) = self.paths.backup().filter(|_| !inner.backed_up) else { return Ok(()) };
         let mut old = match File::open(&self.paths.write) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -123,8 +144,8 @@ impl LocalStore {
             return Ok(());
         }
         let copy = |new: &mut File| io::copy(&mut old, new).map(|_| ());
-        replace(backup, copy, |_| Ok(()))
-            .map_err(StoreError::io("The backup of the state cannot be written:", backup))?;
+        replace(&backup, copy, |_| Ok(()))
+            .map_err(StoreError::io("The backup of the state cannot be written:", &backup))?;
         inner.backed_up = true;
         Ok(())
     }
@@ -142,7 +163,11 @@ impl LocalStore {
             return Some((journal, advice));
         }
         let backup = with_suffix(&self.paths.read, ".backup");
-        let backup = self.paths.backup.clone().into_iter().chain([backup]).find(is_there)?;
+        let given = match &self.paths.backup {
+            Some(Backup::At(path)) => Some(path.clone()),
+            Some(Backup::Kept(_)) | None => None,
+        };
+        let backup = given.into_iter().chain([backup]).find(is_there)?;
         let advice = format!(
             "Look at {}: if it is the version to go on from, copy it to {}.",
             backup.display(),
@@ -167,6 +192,9 @@ impl StateStore for LocalStore {
         };
         // Leftovers of killed processes are only untidy, so that it does not matter if they stay.
         let _ = clean(&self.paths.write);
+        if let Some(Backup::At(path)) = &self.paths.backup {
+            let _ = clean(path);
+        }
         let info = LockInfo { path: self.description(), ..info.clone() };
         let path = self.info_path();
         write_info(&path, &info)
@@ -251,6 +279,10 @@ impl StateStore for LocalStore {
 
     fn journal_path(&self) -> Option<PathBuf> {
         Some(with_suffix(&self.paths.write, ".journal"))
+    }
+
+    fn writes_elsewhere(&self) -> bool {
+        self.paths.read != self.paths.write
     }
 
     fn read(&self) -> Result<Snapshot, StoreError> {

@@ -75,6 +75,21 @@ fn the_version_before_the_run_is_kept() {
 }
 
 #[test]
+fn what_is_kept_for_good_is_never_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = LocalOptions { kept_at: Some(7), ..LocalOptions::default() };
+    for number in 1..=3 {
+        let store = LocalBackend::new(dir.path(), options.clone()).open("default").unwrap();
+        store.write(&state(number)).unwrap();
+    }
+    assert_eq!(
+        names(dir.path()),
+        ["terraform.tfstate", "terraform.tfstate.7.backup", "terraform.tfstate.8.backup"]
+    );
+    assert_eq!(serial(&dir.path().join("terraform.tfstate.7.backup")), 1);
+}
+
+#[test]
 fn flags_say_where() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -152,7 +167,15 @@ fn what_a_dead_holder_left_is_no_obstacle() {
     fs::write(dir.path().join("terraform.tfstate"), "").unwrap();
     let store = backend(dir.path()).open("default").unwrap();
     assert!(matches!(store.force_unlock("x"), Err(LockError::OtherId { .. })));
+    let unique = uuid::Uuid::new_v4().simple().to_string();
+    let left = ["terraform.tfstate", "terraform.tfstate.backup", "terraform.tfstate.7.backup"]
+        .map(|name| dir.path().join(format!(".{name}.{unique}.tmp")));
+    left.iter().for_each(|path| fs::write(path, "half").unwrap());
+    let others = dir.path().join(".terraform.tfstate.mine.tmp");
+    fs::write(&others, "").unwrap();
     let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert!(left.iter().all(|path| !path.exists()) && others.exists());
+    fs::remove_file(others).unwrap();
     assert!(store.read().unwrap().warning.unwrap().contains("killed in its first run"));
     let other = backend(dir.path()).open("default").unwrap();
     assert!(matches!(other.force_unlock(&id), Err(LockError::Alive { info: Some(_) })));

@@ -1,7 +1,7 @@
 //! `cairn apply`, `cairn destroy` and `cairn refresh`
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{Session, Watch};
@@ -9,6 +9,7 @@ use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 use state::StateFile;
 
 use crate::app::Command;
+use crate::ask;
 use crate::commands::plan::has_changes;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, switch};
@@ -68,7 +69,10 @@ fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
         Some(done) if !diags.has_errors() => {
             match kind {
                 Kind::Refresh => view.refreshed(done.state.as_ref()),
-                _ => view.applied(&done.plan, kind == Kind::Destroy, done.state.as_ref()),
+                _ => {
+                    let place = parsed.last("state-out").filter(|path| !path.is_empty());
+                    view.applied(&done.plan, kind == Kind::Destroy, done.state.as_ref(), place)
+                }
             }
             0
         }
@@ -93,7 +97,12 @@ fn perform(
     if let Some(path) = parsed.positionals.first() {
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
-    operation::warn_deprecated(parsed, diags);
+    if kind == Kind::Destroy && (parsed.bool("destroy", false) || parsed.bool("refresh-only", false)) {
+        let detail = "\"destroy\" destroys everything: -destroy says nothing new, and -refresh-only says something else.";
+        diags.push(Diagnostic::error("Invalid mode option", detail));
+        return None;
+    }
+    operation::warn_deprecated(parsed, view);
     let options = operation::plan_options(parsed, kind == Kind::Destroy, diags);
     let asks = !parsed.bool("auto-approve", false) && kind != Kind::Refresh;
     if asks && !view.is_text() {
@@ -102,7 +111,8 @@ fn perform(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
-    let (loaded, found) = project::load(ui, parsed, options.mode != Mode::Destroy, diags);
+    let makes = options.mode != Mode::Destroy && kind != Kind::Refresh;
+    let (loaded, found) = project::load(ui, parsed, makes, diags);
     *sources = found;
     let Loaded { project, providers } = loaded?;
     let settings = &project.tree.modules[0].module.settings;
@@ -274,18 +284,18 @@ fn approved(ui: Ui, plan: &Plan, input: bool, diags: &mut Diagnostics) -> bool {
         return false;
     }
     ui.out(question);
-    let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer);
-    if read.is_err()
-        || answer.trim_end_matches(['\r', '\n']).is_empty()
-            && !std::io::stdin().is_terminal()
-            && matches!(read, Ok(0))
-    {
+    let Some(answer) = ask::answer() else {
+        ui.out("\n");
+        let detail = "An interrupt came before an answer. Nothing was changed.";
+        diags.push(Diagnostic::error("Error asking for approval", detail));
+        return false;
+    };
+    if answer.is_none() && !std::io::stdin().is_terminal() {
         let detail = "No answer could be read. Give -auto-approve where nobody can be asked.";
         diags.push(Diagnostic::error("Error asking for approval", detail));
         return false;
     }
-    if answer.trim_end_matches(['\r', '\n']) == "yes" {
+    if answer.as_deref() == Some("yes") {
         ui.out("\n");
         return true;
     }

@@ -150,7 +150,11 @@ impl Run {
                 ),
             ),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                self.fail("No file or directory", format!("There is no file or directory at {target:?}."));
+                let summary = format!("No file or directory at {target}");
+                self.fail(
+                    &summary,
+                    "Name a file or a folder that exists, or \"-\" for standard input.".to_owned(),
+                );
             }
             Err(error) => self.fail("Failed to read file", format!("{target:?} could not be read: {error}.")),
         }
@@ -233,6 +237,11 @@ impl Run {
         };
         let source = SourceFile::new(shown.as_str(), bytes);
         let Some(formatted) = self.formatted(&source) else { return };
+        let Options { list, write, diff, check, .. } = self.options;
+        if !list && !write && !diff && !check {
+            // Nothing else is left to do with the result.
+            self.out.extend_from_slice(&formatted);
+        }
         if formatted == source.bytes() {
             return;
         }

@@ -39,6 +39,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
     let done = import(ui, &parsed, addr, id, &view, &mut diags, &mut sources);
+    let diags: Diagnostics = diags.iter().cloned().map(without_block).collect();
     view.diagnostics(&diags, &sources);
     if done.is_none() || diags.has_errors() {
         return 1;
@@ -143,6 +144,17 @@ fn import(
     }
     session.close(diags);
     Some(())
+}
+
+/// A problem without a place in the block that nobody wrote.
+fn without_block(mut found: Diagnostic) -> Diagnostic {
+    if found.subject.as_ref().is_some_and(|at| Path::new(&*at.filename).ends_with(FILE)) {
+        (found.subject, found.context) = (None, None);
+        if found.summary == "Invalid import 'to' expression" {
+            found.summary = "Configuration for import target does not exist".into();
+        }
+    }
+    found
 }
 
 /// Whether there is a block for an instance.

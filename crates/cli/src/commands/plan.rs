@@ -69,7 +69,7 @@ fn make(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
-    operation::warn_deprecated(parsed, diags);
+    operation::warn_deprecated(parsed, view);
     let mut options = operation::plan_options(parsed, false, diags);
     if let Some(path) = parsed.last("generate-config-out").filter(|path| !path.is_empty()) {
         check_generation(path, options.mode, diags)?;
@@ -90,7 +90,16 @@ fn make(
     diags.append(more);
     let identity = (session.identity().0.to_owned(), session.identity().1);
     session.close(diags);
-    let plan = plan?;
+    let mut plan = plan?;
+    let out = parsed.last("out").filter(|path| !path.is_empty());
+    let failed = diags.has_errors();
+    if let Some(path) = out {
+        plan = saved::save(path, &loaded, plan, identity, diags);
+    }
+    if !failed && diags.has_errors() {
+        // Who cannot save it does not go on as if it were there.
+        return None;
+    }
     view.plan(&plan, providers);
     if plan.changes.iter().any(|change| change.generated_config.is_some()) {
         let path = parsed.last("generate-config-out").unwrap_or_default();
@@ -98,17 +107,17 @@ fn make(
     }
     let changes = has_changes(&plan);
     let code = if parsed.bool("detailed-exitcode", false) && changes { CHANGES } else { 0 };
-    match parsed.last("out") {
-        Some(path) => {
-            saved::save(path, &loaded, plan, identity, diags);
-            if !diags.has_errors() && changes {
-                view.out(&saved_text(path));
-            }
-        }
-        None if changes && !diags.has_errors() => view.out(NOT_SAVED),
-        None => {}
+    if changes && !failed && !is_automated() {
+        // What to do next comes last.
+        view.diagnostics(&std::mem::take(diags), sources);
+        view.out(&out.map_or_else(|| NOT_SAVED.to_owned(), saved_text));
     }
     Some(code)
+}
+
+/// Whether a program runs this one, and nobody has to be told what to do next.
+pub(crate) fn is_automated() -> bool {
+    std::env::var_os("TF_IN_AUTOMATION").is_some_and(|value| !value.is_empty())
 }
 
 /// Whether configuration can be generated into a file.

@@ -77,6 +77,13 @@ fn begin(ui: Ui, args: &[String], more: &[Flag], names: usize, command: &Command
         stateful::wrong_arguments(ui, what, command);
         return None;
     }
+    let set = std::env::var("TF_WORKSPACE").unwrap_or_default();
+    if names == 0 && !set.is_empty() && !backend::is_workspace_name(&set) {
+        let detail = format!("{set:?} is no name of a workspace. {NOT_SAFE}");
+        let error = Diagnostic::error("Invalid workspace name set using TF_WORKSPACE", detail);
+        ui.diagnostics(&error.into(), &SourceMap::new());
+        return None;
+    }
     let mut diags = Diagnostics::new();
     // The state that "new" takes over is not the place of all states.
     let (backend, sources) = stateful::backend(&parsed.without("state"), false, &mut diags);

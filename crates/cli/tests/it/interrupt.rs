@@ -133,10 +133,10 @@ fn during_apply() {
         assert!(next.stdout.lines().any(|line| line == "terraform_data.a"), "{signals:?}: {}", next.stdout);
         assert!(!next.stdout.contains("terraform_data.c"), "{signals:?}: {}", next.stdout);
         assert_eq!(
-            next.stdout.contains("Interrupted run recovered"),
+            next.stderr.contains("Interrupted run recovered"),
             recovered,
             "{signals:?}: {}",
-            next.stdout
+            next.stderr
         );
         let child = start(dir.path(), "apply -auto-approve");
         feed(dir.path(), || {});
@@ -186,5 +186,35 @@ fn the_lock_is_given_back() {
         feed(dir.path(), || signals.iter().for_each(|name| signal(&child, name)));
         assert_eq!(end(dir.path(), child).code, 1);
         assert!(!dir.path().join(".terraform.tfstate.lock.info").exists(), "{signals:?}");
+    }
+}
+
+/// Who is asked for approval can leave, and nothing stays locked.
+#[test]
+fn while_it_asks() {
+    for name in ["-INT", "-TERM"] {
+        let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+            .args(["apply", "-no-color"])
+            .current_dir(dir.path())
+            .stdin(Stdio::piped())
+            .stdout(std::fs::File::create(dir.path().join("out")).unwrap())
+            .stderr(std::fs::File::create(dir.path().join("err")).unwrap())
+            .spawn()
+            .unwrap();
+        until(|| text(dir.path(), "out").contains("Enter a value: "));
+        signal(&child, name);
+        // Standard input stays open: nobody answers.
+        let input = child.stdin.take();
+        let child = std::cell::RefCell::new(child);
+        let code = std::cell::Cell::new(None);
+        until(|| {
+            code.set(child.borrow_mut().try_wait().unwrap().and_then(|status| status.code()));
+            code.get().is_some()
+        });
+        drop(input);
+        let expect = "\nError: Error asking for approval\n\nAn interrupt came before an answer. Nothing was changed.\n";
+        assert_eq!((code.get(), text(dir.path(), "err").as_str()), (Some(1), expect), "{name}");
+        assert!(!dir.path().join("terraform.tfstate").exists());
     }
 }

@@ -82,8 +82,8 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     let recorded = unrecorded.is_none();
     if let Some(reason) = unrecorded {
         let detail = format!(
-            "What was done cannot be kept beside the state, so nothing new was begun: {reason} Everything that was done is \
-             part of the state that this run tries to write at its end."
+            "What is done cannot be kept beside the state any more, so nothing new was begun: {reason} Everything that was \
+             done is part of the state that this run tries to write at its end."
         );
         diags.push(Diagnostic::error("Failed to record outcomes", detail));
     }

@@ -21,6 +21,8 @@ pub struct JournalContents {
     outcomes: BTreeMap<AbsResourceInstance, Recorded>,
     /// The hashes of states that this was about to be part of.
     seals: Vec<[u8; 32]>,
+    /// Whether its last record is not whole: something was done of which it does not tell.
+    pub torn: bool,
 }
 
 /// The header as it is written.
@@ -40,6 +42,8 @@ const VERSION: u32 = 2;
 pub enum Conflict {
     /// The run changed it, the state does not have it any more.
     Changed(AbsResourceInstance),
+    /// The run made it, and it may have been in the state already: now it is not.
+    Made(AbsResourceInstance),
     /// The run made or changed it, the state has another version of it.
     Different(AbsResourceInstance),
     /// The run removed it, the state has it still or again.
@@ -53,6 +57,13 @@ impl fmt::Display for Conflict {
                 write!(
                     f,
                     "{addr} was changed by the run that was cut short, but is not in the state any more"
+                )
+            }
+            Conflict::Made(addr) => {
+                write!(
+                    f,
+                    "{addr} was made by the run that was cut short at its very end, but is not in the state: it may have \
+                     been there, and be gone for good"
                 )
             }
             Conflict::Different(addr) => {
@@ -82,10 +93,19 @@ pub(super) fn push_header(out: &mut Vec<u8>, binding: &Binding) {
 impl JournalContents {
     /// Reads a journal; nothing if it ends before its header does, so that it says nothing.
     pub fn read(bytes: &[u8]) -> Result<Option<Self>, JournalError> {
-        let records = frame::records(bytes)?;
-        let Some(((first, header), rest)) = records.split_first() else { return Ok(None) };
+        let frame::Records { whole, torn } = frame::records(bytes)?;
+        let Some(((first, header), rest)) = whole.split_first() else {
+            // A header is safe before anything is done, so that one that is not whole tells of nothing.
+            let begins = torn.first().is_none_or(|first| *first == frame::HEADER);
+            return if begins || torn.iter().all(|byte| *byte == 0) {
+                Ok(None)
+            } else {
+                Err(JournalError::Other)
+            };
+        };
         let binding = read_header(*first, header).ok_or(JournalError::Version)?;
-        let mut found = Self { binding, outcomes: BTreeMap::new(), seals: Vec::new() };
+        let torn = !torn.is_empty();
+        let mut found = Self { binding, outcomes: BTreeMap::new(), seals: Vec::new(), torn };
         let mut reader = Reader::of_journal();
         for (kind, payload) in rest {
             if *kind == frame::SEAL {
@@ -124,7 +144,7 @@ impl JournalContents {
         let conflicts: Vec<Conflict> = self
             .outcomes
             .values()
-            .filter_map(|outcome| conflict(outcome, state.instance(&outcome.addr)))
+            .filter_map(|outcome| conflict(outcome, state.instance(&outcome.addr), !self.seals.is_empty()))
             .collect();
         if conflicts.is_empty() {
             self.fold(state);
@@ -134,13 +154,16 @@ impl JournalContents {
     }
 }
 
-fn conflict(outcome: &Recorded, there: Option<&InstanceState>) -> Option<Conflict> {
+/// What speaks against an outcome. A run that had sealed its journal had written the state or was about to: who finds
+/// another one cannot know whether what it does not have was ever there.
+fn conflict(outcome: &Recorded, there: Option<&InstanceState>, sealed: bool) -> Option<Conflict> {
     let addr = || outcome.addr.clone();
     match (&outcome.instance, there) {
         (Some((_, instance)), Some(there)) => {
             (!same_instance(instance, there)).then(|| Conflict::Different(addr()))
         }
-        (Some(_), None) => outcome.existed.then(|| Conflict::Changed(addr())),
+        (Some(_), None) if outcome.existed => Some(Conflict::Changed(addr())),
+        (Some(_), None) => sealed.then(|| Conflict::Made(addr())),
         (None, Some(_)) => Some(Conflict::Removed(addr())),
         (None, None) => None,
     }

@@ -32,22 +32,33 @@ fn checksum(kind: u8, payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// All records up to the first that is not whole. That must be the last one: what a process was writing when it
-/// was killed.
-pub(super) fn records(bytes: &[u8]) -> Result<Vec<(u8, &[u8])>, JournalError> {
-    let mut found = Vec::new();
+/// The records of a journal.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Records<'a> {
+    /// Those that are whole, with their kinds.
+    pub(super) whole: Vec<(u8, &'a [u8])>,
+    /// What comes after them: the beginning of what a process was writing when it was killed.
+    pub(super) torn: &'a [u8],
+}
+
+/// All records up to the first that is not whole. That must be the last one, and it must end too early: what has all
+/// its bytes and is not what was written is damaged.
+pub(super) fn records(bytes: &[u8]) -> Result<Records<'_>, JournalError> {
+    let mut whole = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
         match record(&bytes[at..]) {
             Some((kind, payload, length)) => {
-                found.push((kind, payload));
+                whole.push((kind, payload));
                 at += length;
             }
-            None if followed(&bytes[at..]) => return Err(JournalError::Damaged { at }),
+            None if ended(&bytes[at..]) || followed(&bytes[at..]) => {
+                return Err(JournalError::Damaged { at });
+            }
             None => break,
         }
     }
-    Ok(found)
+    Ok(Records { whole, torn: &bytes[at..] })
 }
 
 /// The record at the start, and its length with all around it.
@@ -63,6 +74,14 @@ fn record(bytes: &[u8]) -> Option<(u8, &[u8], usize)> {
     let payload = bytes.get(start..end)?;
     let whole = bytes.get(start - 1) == Some(&b' ') && bytes.get(end) == Some(&b'\n');
     (whole && sum == checksum(kind, payload)).then_some((kind, payload, end + 1))
+}
+
+/// Whether the last bytes are as many as their record says, so that none is missing.
+fn ended(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.get(2..).filter(|_| bytes.ends_with(b"\n")) else { return false };
+    let digits: Vec<u8> = rest.iter().copied().take(20).take_while(u8::is_ascii_digit).collect();
+    let length = std::str::from_utf8(&digits).ok().and_then(|digits| digits.parse::<usize>().ok());
+    length.is_some_and(|length| bytes.len() == 2 + digits.len() + 1 + 8 + 1 + length + 1)
 }
 
 /// Whether a whole record starts somewhere later: then what comes before is damaged, not half-written.
@@ -88,15 +107,24 @@ mod tests {
         for length in 0..=bytes.len() {
             let whole = ends.iter().filter(|end| **end <= length).count() - 1;
             let expect: Vec<(u8, &[u8])> = payloads[..whole].iter().map(|payload| (NEW, *payload)).collect();
-            assert_eq!(records(&bytes[..length]), Ok(expect), "the first {length} bytes");
+            let torn = &bytes[ends[whole]..length];
+            assert_eq!(
+                records(&bytes[..length]),
+                Ok(Records { whole: expect, torn }),
+                "the first {length} bytes"
+            );
         }
-        // A byte that changed in the middle is noticed, in the last record it looks like a torn tail.
+        // A byte that changed is noticed, unless it is one that says where the last record ends.
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             match records(&changed) {
-                Err(JournalError::Damaged { .. }) => assert!(at < ends[3]),
-                found => assert!(at >= ends[3] && found.is_ok_and(|found| found.len() == 3), "byte {at}"),
+                Err(JournalError::Damaged { .. }) => {}
+                Ok(found) => {
+                    let says_length = at == ends[3] + 2 || at == bytes.len() - 1;
+                    assert!(says_length && found.whole.len() == 3 && !found.torn.is_empty(), "byte {at}");
+                }
+                Err(error) => panic!("byte {at}: {error}"),
             }
         }
     }

@@ -13,6 +13,7 @@ mod contents;
 mod error;
 mod frame;
 mod record;
+mod room;
 #[cfg(test)]
 mod tests;
 mod writer;

@@ -127,6 +127,18 @@ fn only_what_nothing_speaks_against_is_merged() {
 }
 
 #[test]
+fn what_a_sealed_journal_made_may_be_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("j");
+    journal(&path, &before(), &after(), &ALL[1..2]);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let merged = |bytes: &[u8]| JournalContents::read(bytes).unwrap().unwrap().merge(&mut State::default());
+    assert_eq!(merged(&bytes), Ok(()));
+    frame::push(&mut bytes, frame::SEAL, contents::hex(&[1; 32]).as_bytes());
+    assert_eq!(merged(&bytes), Err(vec![Conflict::Made(AbsResourceInstance::parse(ALL[1]).unwrap())]));
+}
+
+#[test]
 fn a_journal_ends_with_its_run() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("j");
@@ -142,10 +154,33 @@ fn a_journal_ends_with_its_run() {
     assert!(contents.is_part_of(&[2; 32]) && !contents.is_part_of(&[1; 32]));
     let second = Journal::begin(&path, &binding()).unwrap();
     let refused = second.append(&outcome).wait().unwrap_err().to_string();
-    assert!(refused.starts_with(&format!("The journal {} cannot be written: ", path.display())), "{refused}");
+    let expect = format!(
+        "The journal {} cannot be written: another run is under way and keeps its own there.",
+        path.display()
+    );
+    assert_eq!(refused, expect);
     assert!(second.append(&outcome).wait().is_err());
-    drop(second);
+    assert!(second.prepare().is_err());
+    second.finish().unwrap();
+    assert!(path.exists(), "what another run has there stays");
     open.finish().unwrap();
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_journal_is_prepared() {
+    use std::os::unix::fs::MetadataExt;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("j");
+    let journal = Journal::begin(&path, &binding()).unwrap();
+    journal.prepare().unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    assert!(JournalContents::read(&bytes).unwrap().unwrap().is_empty());
+    let blocks = || std::fs::metadata(&path).unwrap().blocks();
+    let kept = blocks();
+    journal.seal(&[1; 32]).unwrap();
+    assert!(kept == 0 || blocks() <= kept, "what is kept is given back");
+    journal.finish().unwrap();
     assert!(!path.exists());
 }
 
@@ -169,7 +204,9 @@ fn who_waits_is_told() {
 #[test]
 fn what_is_no_journal_is_refused() {
     assert!(JournalContents::read(b"").unwrap().is_none());
-    assert!(JournalContents::read(b"hello\n").unwrap().is_none());
+    assert!(JournalContents::read(b"H 113 6a7").unwrap().is_none());
+    assert!(JournalContents::read(&[0; 64]).unwrap().is_none());
+    assert_eq!(JournalContents::read(b"hello\n").unwrap_err(), JournalError::Other);
     let mut bytes = Vec::new();
     frame::push(&mut bytes, frame::HEADER, br#"{"journal":3,"lineage":"","serial":1,"blake3":""}"#);
     assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);

@@ -3,6 +3,8 @@
 //! A thread of its own writes what has come together since its last write and makes that safe with one call:
 //! the more is going on, the more records share the cost of a disk that takes milliseconds. Where the disk is faster
 //! than that, a millisecond is waited for more of them.
+//!
+//! When a disk fills up, what is under way can still be noted: room for that is kept before it begins.
 
 use std::fs::{self, File, OpenOptions};
 use std::future::Future;
@@ -18,14 +20,15 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::record::Numbers;
-use super::{Binding, JournalError, Outcome, contents, frame};
+use super::{Binding, JournalError, Outcome, contents, frame, room};
 
 /// A journal that is being written. Dropped, it waits until all is safe and stays on the disk.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     jobs: Option<mpsc::Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    /// Says whether it made the file.
+    thread: Option<JoinHandle<bool>>,
     numbers: Mutex<Numbers>,
 }
 
@@ -38,11 +41,13 @@ struct Job {
     bytes: Vec<u8>,
     /// Whether a journal is made for it if there is none yet.
     makes: bool,
+    /// Whether it is the last one, so that no more room is needed.
+    ends: bool,
     done: oneshot::Sender<Result<(), JournalError>>,
 }
 
 impl Journal {
-    /// Begins a journal of what follows a state. The file is made with the first record.
+    /// Begins a journal of what follows a state. The file is made with the first record, or to be prepared.
     pub fn begin(path: impl Into<PathBuf>, binding: &Binding) -> Result<Self, JournalError> {
         let path = path.into();
         let mut header = Vec::new();
@@ -56,13 +61,19 @@ impl Journal {
         Ok(Self { path, jobs: Some(jobs), thread: Some(thread), numbers: Mutex::default() })
     }
 
+    /// Makes the file and keeps room for the first outcomes, and waits until that is done: where it cannot be, nothing
+    /// should be begun.
+    pub fn prepare(&self) -> Result<(), JournalError> {
+        self.send(Vec::new(), true, false).wait()
+    }
+
     /// Appends an outcome. Does not wait: the answer does.
     pub fn append(&self, outcome: &Outcome<'_>) -> Durable {
         let mut bytes = Vec::new();
         // Kept until it is sent: numbers mean what was written before.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         outcome.push(&mut numbers, &mut bytes);
-        self.send(bytes, true)
+        self.send(bytes, true, false)
     }
 
     /// Notes the hash of the state that all this is about to be part of, and waits until that is safe. Who
@@ -70,7 +81,7 @@ impl Journal {
     pub fn seal(&self, hash: &[u8; 32]) -> Result<(), JournalError> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, frame::SEAL, contents::hex(hash).as_bytes());
-        self.send(bytes, false).wait()
+        self.send(bytes, false, true).wait()
     }
 
     /// Where it is, or will be with its first record.
@@ -78,26 +89,24 @@ impl Journal {
         &self.path
     }
 
-    /// Ends the journal and deletes it: all of it is part of the state now.
+    /// Ends the journal and deletes it: all of it is part of the state now. What another run has there stays.
     pub fn finish(mut self) -> Result<(), JournalError> {
-        self.stop();
-        remove(&self.path)
+        if self.stop() { remove(&self.path) } else { Ok(()) }
     }
 
-    fn send(&self, bytes: Vec<u8>, makes: bool) -> Durable {
+    fn send(&self, bytes: Vec<u8>, makes: bool, ends: bool) -> Durable {
         let (done, answer) = oneshot::channel();
         if let Some(jobs) = &self.jobs {
             // If the thread is gone, so is the sender of the answer, which says so.
-            let _ = jobs.send(Job { bytes, makes, done });
+            let _ = jobs.send(Job { bytes, makes, ends, done });
         }
         Durable(answer)
     }
 
-    fn stop(&mut self) {
+    /// Waits until all is written; says whether there is a file of this journal.
+    fn stop(&mut self) -> bool {
         self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        self.thread.take().is_some_and(|thread| thread.join().unwrap_or(false))
     }
 }
 
@@ -141,6 +150,7 @@ struct Batch {
     /// What is not written yet.
     bytes: Vec<u8>,
     makes: bool,
+    ends: bool,
     waiting: Vec<oneshot::Sender<Result<(), JournalError>>>,
 }
 
@@ -151,6 +161,7 @@ impl Batch {
     fn add(&mut self, job: Job) {
         self.bytes.extend_from_slice(&job.bytes);
         self.makes |= job.makes;
+        self.ends |= job.ends;
         self.waiting.push(job.done);
     }
 
@@ -169,6 +180,10 @@ struct Output<'a> {
     path: &'a Path,
     header: &'a [u8],
     file: Option<File>,
+    /// How long it is.
+    length: u64,
+    /// How long it can become without more room on the disk.
+    room: u64,
     /// Whether its name is safe as well.
     is_named: bool,
 }
@@ -184,14 +199,31 @@ impl Output<'_> {
             none => {
                 fs::create_dir_all(directory(self.path))?;
                 // What another run left must not be continued by this one.
-                let mut made =
-                    OpenOptions::new().append(true).create_new(true).mode(0o600).open(self.path)?;
-                made.write_all(self.header)?;
-                none.insert(made)
+                let made = OpenOptions::new().append(true).create_new(true).mode(0o600).open(self.path)?;
+                let file = none.insert(made);
+                file.write_all(self.header)?;
+                self.length = self.header.len() as u64;
+                file
             }
         };
         file.write_all(&batch.bytes)?;
+        self.length += batch.bytes.len() as u64;
         batch.bytes.clear();
+        Ok(())
+    }
+
+    /// Keeps room for what is under way, or gives back what is left of it at the end.
+    fn keep_room(&mut self, ends: bool) -> io::Result<()> {
+        /// As much as the outcomes of a few dozen operations take.
+        const ROOM: u64 = 256 << 10;
+        let Some(file) = &self.file else { return Ok(()) };
+        if ends {
+            return file.set_len(self.length);
+        }
+        if self.room < self.length + ROOM / 2 {
+            room::keep(file, self.length, ROOM)?;
+            self.room = self.length + ROOM;
+        }
         Ok(())
     }
 
@@ -213,12 +245,14 @@ fn directory(path: &Path) -> &Path {
 }
 
 /// Writes what comes until nothing can come any more.
-fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) {
+fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) -> bool {
     /// How long others are waited for where there are others. Making a file safe costs as much for one outcome as for
     /// fifty, and whoever makes outcomes that fast goes on meanwhile.
     const PATIENCE: Duration = Duration::from_millis(1);
-    let mut output = Output { path, header, file: None, is_named: false };
+    let mut output = Output { path, header, file: None, length: 0, room: 0, is_named: false };
     let mut failed: Option<JournalError> = None;
+    // What comes now is kept all the same; but whoever hears of it begins nothing new.
+    let mut no_room: Option<JournalError> = None;
     let mut crowded = false;
     while let Ok(first) = queue.recv() {
         let mut batch = Batch::default();
@@ -233,6 +267,9 @@ fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) {
                     batch.gather(queue);
                     output.write(&mut batch)?;
                 }
+                if let Err(error) = output.keep_room(batch.ends) {
+                    no_room.get_or_insert(JournalError::no_room(path, &error));
+                }
                 output.sync()
             };
             failed = keep().map_err(JournalError::io("written", path)).err();
@@ -240,7 +277,8 @@ fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) {
         crowded = batch.waiting.len() > 1;
         for done in batch.waiting {
             // Who does not wait any more is not told.
-            let _ = done.send(failed.clone().map_or(Ok(()), Err));
+            let _ = done.send(failed.clone().or(no_room.clone()).map_or(Ok(()), Err));
         }
     }
+    output.file.is_some()
 }

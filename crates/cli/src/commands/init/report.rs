@@ -115,7 +115,7 @@ impl Report {
         if !self.json {
             self.ui.out("\n");
             self.ui.success(&format!("{DONE}\n"));
-            let automated = std::env::var_os("TF_IN_AUTOMATION").is_some_and(|value| !value.is_empty());
+            let automated = crate::commands::plan::is_automated();
             if !automated {
                 self.ui.out(&format!("\n{NEXT}\n"));
             }

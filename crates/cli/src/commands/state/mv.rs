@@ -95,11 +95,11 @@ fn move_and_save(
             return;
         }
     };
-    let (from, to) = moved;
+    let (from, to) = (moved.0.to_string(), moved.1.to_string());
     if parsed.bool("dry-run", false) {
-        return ui.out(&format!("Would move \"{from}\" to \"{to}\"\n"));
+        return ui.out(&format!("Would move {from:?} to {to:?}\n"));
     }
-    ui.out(&format!("Move \"{from}\" to \"{to}\"\n"));
+    ui.out(&format!("Move {from:?} to {to:?}\n"));
     // It is there before it is gone here: killed in between, it is in both, never in none.
     if let (Some(other), Some(state)) = (other, other_state)
         && let Err(diagnostic) = other.persist(state)

@@ -47,14 +47,16 @@ fn run(ui: Ui, args: &[String]) -> u8 {
             }
         }
     }
-    if found.is_empty() && !diags.has_errors() {
+    let dry = parsed.bool("dry-run", false);
+    if found.is_empty() && !diags.has_errors() && dry {
+        ui.out("Would have removed nothing.\n");
+    } else if found.is_empty() && !diags.has_errors() {
         let detail = "No matching objects found. The command \"cairn state list\" shows the addresses of all instances.";
         diags.push(Diagnostic::error("Invalid target address", detail));
     }
     if diags.has_errors() {
         return stateful::finish(ui, session, diags, &sources);
     }
-    let dry = parsed.bool("dry-run", false);
     for addr in &found {
         ui.out(&format!("{} {addr}\n", if dry { "Would remove" } else { "Removed" }));
     }

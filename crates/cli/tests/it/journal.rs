@@ -1,0 +1,94 @@
+//! What a run that was killed left beside the state, as later commands see it.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::harness::{Run, cairn, folder};
+
+fn run(dir: &Path, line: &str) -> Run {
+    cairn(dir, &line.split_whitespace().collect::<Vec<_>>(), b"")
+}
+
+const MAIN: &[u8] = b"resource \"terraform_data\" \"a\" {\n  count = 2\n  input = count.index\n  provisioner \"local-exec\" {\n    command = \
+                      \"echo ${self.id} >> log; test ! -e wait || sleep 30\"\n  }\n}\noutput \"o\" {\n  value = 5\n}\n";
+
+/// A folder where a run was killed after it had made everything.
+fn killed() -> tempfile::TempDir {
+    let dir = folder(&[("main.tf", MAIN), ("wait", b"")]);
+    let mut child = start(dir.path());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_file(dir.path().join("wait")).unwrap();
+    dir
+}
+
+/// A run that has made everything and does not end.
+fn start(dir: &Path) -> std::process::Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["apply", "-auto-approve"])
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    let made = || std::fs::read_to_string(dir.join("log")).map_or(0, |text| text.lines().count());
+    while made() < 2 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child
+}
+
+#[test]
+fn what_programs_read_stays_as_it_is() {
+    for (line, begins, ends) in [
+        ("state pull", "{\n  \"version\": 4,", "}\n"),
+        ("state list", "terraform_data.a[0]\n", "terraform_data.a[1]\n"),
+        ("output -json", "{}\n", "{}\n"),
+        ("show -json", "{\"format_version\"", "}\n"),
+    ] {
+        let dir = killed();
+        let found = run(dir.path(), line);
+        assert_eq!(found.code, 0, "{line}: {}", found.stderr);
+        assert!(found.stdout.starts_with(begins) && found.stdout.ends_with(ends), "{line}: {}", found.stdout);
+        assert!(found.stderr.contains("Interrupted run recovered"), "{line}: {}", found.stderr);
+        assert_eq!(run(dir.path(), line).stderr, "", "it is told once");
+    }
+}
+
+#[test]
+fn of_a_journal_that_was_cut_is_told() {
+    let dir = killed();
+    let path = dir.path().join("terraform.tfstate.journal");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() - 20]).unwrap();
+    let plan = run(dir.path(), "plan -no-color");
+    assert_eq!(plan.code, 0, "{}", plan.stderr);
+    let expect =
+        "The journal is kept as\n./terraform.tfstate.journal.torn: its last line says which object it is";
+    assert!(plan.stdout.contains(expect), "{}", plan.stdout);
+    assert!(!path.exists() && dir.path().join("terraform.tfstate.journal.torn").exists());
+    assert!(!run(dir.path(), "plan -no-color").stdout.contains("torn"));
+
+    // What is no journal is not deleted, and nothing is done beside it.
+    std::fs::write(&path, "a note\n").unwrap();
+    let plan = run(dir.path(), "plan -no-color");
+    assert!(plan.stderr.contains("It does not begin as a journal does."), "{}", plan.stderr);
+    assert_eq!((plan.code, std::fs::read_to_string(&path).unwrap().as_str()), (1, "a note\n"));
+}
+
+#[test]
+fn a_run_without_a_lock_leaves_the_journal_of_another_alone() {
+    let dir = folder(&[("main.tf", MAIN), ("wait", b"")]);
+    let mut child = start(dir.path());
+    std::fs::remove_file(dir.path().join("wait")).unwrap();
+    let second = run(dir.path(), "apply -auto-approve -lock=false -no-color");
+    let expect = "\nError: Failed to begin a journal\n\nThe journal ./terraform.tfstate.journal cannot be written: another run is\n\
+                  under way and keeps its own there. Nothing was changed.\n";
+    assert_eq!((second.code, second.stderr.as_str()), (1, expect));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(dir.path().join("log")).unwrap().lines().count(), 2);
+    assert_eq!(run(dir.path(), "state list").stdout.lines().count(), 2);
+}
