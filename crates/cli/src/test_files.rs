@@ -5,7 +5,19 @@ use std::path::Path;
 use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap};
 use hcl::{Body, BodySchema};
 
+use crate::flags::Parsed;
+
 const ENDINGS: &[&str] = &[".tftest.hcl", ".tofutest.hcl", ".tftest.json", ".tofutest.json"];
+
+/// The usual name of the folder of tests, which need not be there.
+pub(crate) const USUAL: &str = "tests";
+
+/// Warns of a folder of tests that was asked for and is not there.
+pub(crate) fn missing(dir: &Path, parsed: &Parsed) -> Option<Diagnostic> {
+    let name = parsed.last("test-directory").filter(|name| !name.is_empty() && *name != USUAL)?;
+    let detail = format!("There is no folder {name}, so that no test files are looked for in it.");
+    (!dir.join(name).is_dir()).then(|| Diagnostic::warning("Test directory does not exist", detail))
+}
 
 /// Checks the test files of a folder and of the folder of tests.
 pub(crate) fn check(dir: &Path, test_dir: &Path, sources: &mut SourceMap) -> Diagnostics {

@@ -121,6 +121,9 @@ fn remembered(
     known
 }
 
+/// The values of instances, with their keys.
+type Instances = Vec<(Option<InstanceKey>, Value)>;
+
 /// A plan of everything; nothing if that fails, which is told.
 fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnostics) -> Option<Plan> {
     let (loaded, sources) = project::load(ui, parsed, true, diags);
@@ -142,7 +145,7 @@ fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnost
 
 /// The values that resources will have, in the same way as [`remembered`].
 fn to_be(tree: &ModuleTree, plan: &Plan) -> BTreeMap<(usize, Resource), Value> {
-    let mut instances: BTreeMap<(usize, Resource), Vec<(Option<InstanceKey>, Value)>> = BTreeMap::new();
+    let mut instances: BTreeMap<(usize, Resource), Instances> = BTreeMap::new();
     for change in plan.changes.iter().filter(|change| change.deposed.is_none()) {
         let addr = &change.addr;
         if let Some(module) = module_of(tree, &addr.module) {
@@ -152,7 +155,7 @@ fn to_be(tree: &ModuleTree, plan: &Plan) -> BTreeMap<(usize, Resource), Value> {
             }
         }
     }
-    let whole = |((module, resource), values): ((usize, Resource), Vec<_>)| {
+    let whole = |((module, resource), values): ((usize, Resource), Instances)| {
         let config = tree.modules[module].module.resources.get(&resource)?;
         let value = whole(&config.repetition, values)?;
         Some(((module, resource), value))
@@ -161,7 +164,7 @@ fn to_be(tree: &ModuleTree, plan: &Plan) -> BTreeMap<(usize, Resource), Value> {
 }
 
 /// The value of a resource, from those of its instances.
-fn whole(repetition: &Repetition, values: Vec<(Option<InstanceKey>, Value)>) -> Option<Value> {
+fn whole(repetition: &Repetition, values: Instances) -> Option<Value> {
     if repetition.count.is_some() {
         Some(Value::tuple(values.into_iter().map(|(_, value)| value).collect()))
     } else if repetition.for_each.is_some() {

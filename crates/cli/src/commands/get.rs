@@ -30,8 +30,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
         return 1;
     }
-    let (tree, diags) =
+    let (tree, mut diags) =
         install(ui, &parsed, parsed.bool("update", false), &|line| ui.out(&format!("{line}\n")));
+    diags.extend(crate::test_files::missing(Path::new("."), &parsed));
     ui.diagnostics(&diags, &tree.sources());
     u8::from(diags.has_errors())
 }

@@ -96,7 +96,8 @@ fn check(ui: Ui, dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap)
         diags.append(validate(&tree, &Graph::build(&tree), &files, &providers));
     }
     if !parsed.bool("no-tests", false) {
-        let test_dir = dir.join(parsed.last("test-directory").unwrap_or("tests"));
+        let test_dir = dir.join(parsed.last("test-directory").unwrap_or(test_files::USUAL));
+        diags.extend(test_files::missing(dir, parsed));
         diags.append(test_files::check(dir, &test_dir, &mut sources));
     }
     (diags, sources)

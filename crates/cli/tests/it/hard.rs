@@ -167,6 +167,7 @@ fn a_full_disk() {
 /// What is under way when a disk fills up is still noted, and nothing new is begun. Needs a file system of its own; where
 /// that cannot be made, the first part is all.
 #[test]
+#[allow(clippy::print_stderr, reason = "what is left out is said loudly")]
 fn a_disk_that_fills_up() {
     let main = b"resource \"terraform_data\" \"a\" {\n  count = 300\n  input = join(\"\", [for i in range(1000) : \"x\"])\n  \
                  provisioner \"local-exec\" {\n    command = \"echo ${self.id} >> ../log\"\n  }\n}\n";

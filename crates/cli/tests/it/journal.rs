@@ -17,9 +17,9 @@ const MAIN: &[u8] = b"resource \"terraform_data\" \"a\" {\n  count = 2\n  input 
 fn killed() -> tempfile::TempDir {
     let dir = folder(&[("main.tf", MAIN), ("wait", b"")]);
     let mut child = start(dir.path());
-    child.kill().unwrap();
-    child.wait().unwrap();
-    std::fs::remove_file(dir.path().join("wait")).unwrap();
+    child.kill().expect("the system allows it");
+    child.wait().expect("the system allows it");
+    std::fs::remove_file(dir.path().join("wait")).expect("the system allows it");
     dir
 }
 
@@ -31,7 +31,7 @@ fn start(dir: &Path) -> std::process::Child {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .spawn()
-        .unwrap();
+        .expect("the system allows it");
     let start = Instant::now();
     let made = || std::fs::read_to_string(dir.join("log")).map_or(0, |text| text.lines().count());
     while made() < 2 && start.elapsed() < Duration::from_secs(60) {

@@ -148,3 +148,38 @@ fn global_options_that_are_none() {
         list.stderr
     );
 }
+
+#[test]
+fn folders_of_tests_that_are_not_there() {
+    let dir = folder(&[("main.tf", MAIN)]);
+    for line in ["validate -test-directory=no", "providers -test-directory=no", "get -test-directory=no"] {
+        let found = run(dir.path(), &format!("{line} -no-color"));
+        assert_eq!(found.code, 0, "{line}: {}", found.stderr);
+        assert!(
+            found.stdout.contains("Warning: Test directory does not exist\n"),
+            "{line}: {}",
+            found.stdout
+        );
+    }
+    assert!(!run(dir.path(), "validate -test-directory=tests").stdout.contains("Warning"));
+}
+
+#[test]
+fn what_is_moved_and_removed_is_named() {
+    let dir =
+        folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {\n  for_each = toset([\"k\"])\n}\n")]);
+    run(dir.path(), "apply -auto-approve");
+    let told = r#" "terraform_data.a[\"k\"]" to "terraform_data.a[\"z\"]""#;
+    for (line, expect) in [
+        ("state mv -dry-run terraform_data.a[\"k\"] terraform_data.a[\"z\"]", format!("Would move{told}\n")),
+        (
+            "state mv terraform_data.a[\"k\"] terraform_data.a[\"z\"]",
+            format!("Move{told}\nSuccessfully moved 1 object(s).\n"),
+        ),
+        ("state rm -dry-run terraform_data.nope", "Would have removed nothing.\n".to_owned()),
+    ] {
+        let found = run(dir.path(), line);
+        assert_eq!((found.stdout, found.code), (expect, 0), "{line}: {}", found.stderr);
+    }
+    assert_eq!(run(dir.path(), "state rm terraform_data.nope").code, 1);
+}

@@ -60,6 +60,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut sources = SourceMap::new();
     if !diags.has_errors() {
         prepare(&parsed, &report, &mut diags, &mut sources);
+        diags.extend(crate::test_files::missing(std::path::Path::new("."), &parsed));
     }
     report.diagnostics(&diags, &sources);
     if diags.has_errors() {

@@ -42,6 +42,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     let mut diags = Diagnostics::new();
     let tree = project::load_tree(&parsed, &mut diags);
+    diags.extend(crate::test_files::missing(std::path::Path::new("."), &parsed));
     if project::module_is_empty(&tree.modules[0].module) && !diags.has_errors() {
         let detail =
             "This folder holds no configuration. Make a .tf file in it, or name another folder with -chdir.";
