@@ -182,18 +182,10 @@ impl<'a> BlockEval<'a> {
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
             let parsed = lang::parse_reference(traversal.as_reference());
-            if parsed.as_ref().is_ok_and(|parsed| parsed.used < traversal.steps.len()) {
-                let only_key = parsed.is_ok_and(|parsed| {
-                    matches!(traversal.steps[parsed.used..], [Step { kind: StepKind::Index(_), .. }])
-                });
-                if !only_key {
-                    let detail =
-                        "Things that must be there first are whole objects, not attributes of objects.";
-                    diags.push(
-                        Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()),
-                    );
-                    break;
-                }
+            if parsed.is_ok_and(|parsed| !is_whole(&parsed.subject, &traversal.steps[parsed.used..])) {
+                let detail = "Things that must be there first are whole objects, not attributes of objects.";
+                diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
+                break;
             }
             diags.append(self.check_reference(&scope, traversal));
             if diags.has_errors() {
@@ -201,6 +193,19 @@ impl<'a> BlockEval<'a> {
             }
         }
         diags
+    }
+}
+
+/// Whether a reference means something that can be waited for: an object, or an output of a module.
+fn is_whole(subject: &addrs::Referenceable, rest: &[Step]) -> bool {
+    let rest = match rest {
+        [Step { kind: StepKind::Index(_), .. }, rest @ ..] => rest,
+        rest => rest,
+    };
+    match (subject, rest) {
+        (_, []) => true,
+        (addrs::Referenceable::ModuleCall(_), [output]) => matches!(output.kind, StepKind::Attr(_)),
+        _ => false,
     }
 }
 
