@@ -293,8 +293,16 @@ impl StateStore for LocalStore {
         }
         match Snapshot::of(bytes, &place) {
             Err(StoreError::Unreadable { place, error, .. }) => {
-                let restore = self.left_over().map(|(_, advice)| format!(" {advice}"));
-                Err(StoreError::Unreadable { place, error, restore })
+                let advice = self.left_over().map_or_else(
+                    || {
+                        format!(
+                            "It was left as it is, and there is neither a journal nor a backup beside it. Put a copy of \
+                             the state that is whole in its place; if nothing was ever made with it, move {place} away."
+                        )
+                    },
+                    |(_, advice)| advice,
+                );
+                Err(StoreError::Unreadable { place, error, restore: Some(format!(" {advice}")) })
             }
             result => result,
         }

@@ -197,7 +197,9 @@ fn a_state_that_was_lost_is_an_error() {
     };
     let half = "The state terraform.tfstate cannot be used: The state ends in the middle, in line 1: it was not \
                 written to its end.";
-    check("{\"version\":4,", half);
+    let alone = "It was left as it is, and there is neither a journal nor a backup beside it. Put a copy of the state that is \
+                 whole in its place; if nothing was ever made with it, move terraform.tfstate away.";
+    check("{\"version\":4,", &format!("{half} {alone}"));
     fs::write(dir.path().join("terraform.tfstate.backup"), state(1).write()).unwrap();
     let advice = "Look at terraform.tfstate.backup: if it is the version to go on from, copy it to \
                   terraform.tfstate.";

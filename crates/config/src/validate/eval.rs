@@ -179,7 +179,8 @@ impl<'a> BlockEval<'a> {
         let scope = self.names.scope();
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
-            if has_steps(traversal) {
+            let parsed = lang::parse_reference(traversal.as_reference());
+            if parsed.is_ok_and(|parsed| !is_whole(&parsed.subject, &traversal.steps[parsed.used..])) {
                 let detail = "Things that must be there first are whole objects, not attributes of objects.";
                 diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
                 break;
@@ -190,6 +191,19 @@ impl<'a> BlockEval<'a> {
             }
         }
         diags
+    }
+}
+
+/// Whether a reference means something that can be waited for: an object, or an output of a module.
+fn is_whole(subject: &addrs::Referenceable, rest: &[Step]) -> bool {
+    let rest = match rest {
+        [Step { kind: StepKind::Index(_), .. }, rest @ ..] => rest,
+        rest => rest,
+    };
+    match (subject, rest) {
+        (_, []) => true,
+        (addrs::Referenceable::ModuleCall(_), [output]) => matches!(output.kind, StepKind::Attr(_)),
+        _ => false,
     }
 }
 
@@ -242,14 +256,6 @@ impl Scope for StaticScope<'_> {
     fn signature(&self, name: &str) -> Option<String> {
         self.scope.signature(name)
     }
-}
-
-/// Whether a reference goes into the object that it names; a key alone does not.
-fn has_steps(traversal: &AbsTraversal) -> bool {
-    lang::parse_reference(traversal.as_reference()).is_ok_and(|parsed| {
-        let rest = &traversal.steps[parsed.used..];
-        !matches!(rest, [] | [Step { kind: StepKind::Index(_), .. }])
-    })
 }
 
 /// Why some steps cannot be made into a value, and which.

@@ -421,6 +421,17 @@ fn wanted(setup: &Setup<'_>, plan: &Plan, invocations: &Invocations<'_>) -> Opti
     Some(wanted)
 }
 
+/// What stands for data of a check that could not be read: nothing that the provider would have said is known.
+fn unread(block: &Block, value: Value) -> Value {
+    let attributes = block.schema.block.attributes.iter();
+    let mut computed = attributes.filter(|(_, attribute)| attribute.computed);
+    let says = |name: &SmolStr| value.entry(name).is_some_and(|attribute| !attribute.is_null());
+    if computed.any(|(name, _)| says(name)) {
+        return value;
+    }
+    schema::unknown_computed(&block.schema.block, &value)
+}
+
 impl Visitor for Applier<'_> {
     fn resource<'a>(
         &'a self,
@@ -540,6 +551,10 @@ impl Applier<'_> {
             (ResourceMode::Action, _) => configure(walk, visit, block, index, &mut diags),
             (ResourceMode::Ephemeral, _) if self.is_stopping(walk) => None,
             (ResourceMode::Ephemeral, _) => open(walk, visit, block, index, &addr, false, &mut diags).await,
+            (ResourceMode::Data, _) if self.plan.mode == Mode::RefreshOnly => {
+                let read = self.remembered(block, &addr, &mut diags).await;
+                read.map(|value| if visit.config.check.is_some() { unread(block, value) } else { value })
+            }
             _ if self.plan.mode != Mode::Normal => self.remembered(block, &addr, &mut diags).await,
             (ResourceMode::Data, Some(change)) if change.action == Action::Read => {
                 self.read(walk, visit, block, index, &addr, &mut diags).await

@@ -76,7 +76,7 @@ impl Planner<'_> {
                 // It is tried again when the plan is applied.
                 let value = later();
                 self.store_data(addr, block, &schema::unknown_as_null(&value), diags)?;
-                self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
+                self.read_again(addr, block, &value);
                 return Some(value);
             };
             read = Some(found);
@@ -89,7 +89,7 @@ impl Planner<'_> {
         if let Some(Reading::Read(value)) = read {
             self.store_data(addr, block, &value, diags)?;
             if nested {
-                self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
+                self.read_again(addr, block, &value);
             }
             let holds = self.check_conditions(
                 walk,
@@ -107,10 +107,10 @@ impl Planner<'_> {
         }
         self.drop_prior(addr);
         let value = later();
-        let reason = match (nested, known) {
-            (true, _) => ActionReason::ReadBecauseCheckNested,
-            (false, false) => ActionReason::ReadBecauseConfigUnknown,
-            (false, true) => ActionReason::ReadBecauseDependencyPending,
+        let reason = match (known, nested) {
+            (false, _) => ActionReason::ReadBecauseConfigUnknown,
+            (true, true) => ActionReason::ReadBecauseCheckNested,
+            (true, false) => ActionReason::ReadBecauseDependencyPending,
         };
         let change = read_change(addr, block, value.clone(), Some(reason));
         match put_off {
@@ -120,6 +120,13 @@ impl Planner<'_> {
         let holds =
             self.check_conditions(walk, visit, index, &repetition, Role::Postcondition, Some(&value), diags);
         holds.then_some(value)
+    }
+
+    /// What a check reads is read once more when the plan is applied; where nothing is changed there is no need.
+    fn read_again(&self, addr: &AbsResourceInstance, block: &Block, value: &Value) {
+        if self.options.mode == Mode::Normal {
+            self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
+        }
     }
 
     /// What was read before does not count any more.
