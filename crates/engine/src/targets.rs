@@ -305,9 +305,12 @@ impl Selection {
     /// Whether an object must go because what it depends on is destroyed.
     pub(crate) fn destroys(&self, addr: &AbsResourceInstance, needed: &ConfigResource) -> bool {
         let Some(destroyed) = &self.destroyed else { return false };
+        if !self.by_resource.get(needed).is_some_and(|node| destroyed[*node]) {
+            return false;
+        }
+        // What is left out stays whatever it depended on, and what is written is left out with what it needs now.
         let written = self.by_resource.contains_key(&addr.config());
-        let goes = self.by_resource.get(needed).is_some_and(|node| destroyed[*node]);
-        !written && goes && (self.targets.is_empty() || self.is_beside(&addr.module))
+        if self.targets.is_empty() { !written } else { self.is_beside(&addr.module) }
     }
 
     /// Whether there are targets, and a block that is not written.
