@@ -7,19 +7,21 @@ use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
 use state::{Dependency, DependencyList};
 
+use crate::number_set::{NumberSet, Union};
+
 /// Dependencies of nodes, each computed when it is first asked for.
 ///
 /// Resources are numbered in the order of the texts of their addresses, which is the order of lists in state: whatever is
-/// sorted by number is in the right order already.
+/// in the order of numbers is in the right order already.
 pub(crate) struct Dependencies<'c> {
     graph: &'c Graph,
     tree: &'c ModuleTree,
-    /// All resources that a node needs, directly or not, as sorted numbers.
-    closures: RefCell<Vec<Option<Arc<[u32]>>>>,
+    /// All resources that a node needs, directly or not.
+    closures: RefCell<Vec<Option<Arc<NumberSet>>>>,
     /// The same as addresses, as state has them.
     lists: RefCell<Vec<Option<DependencyList>>>,
     numbers: OnceCell<Numbers>,
-    seen: RefCell<Seen>,
+    union: RefCell<Union>,
 }
 
 /// All resources in the order of the text of their addresses.
@@ -30,23 +32,6 @@ struct Numbers {
     resources: Vec<(Dependency, usize)>,
 }
 
-/// Which resources were met since it was last cleared; clearing costs nothing.
-struct Seen {
-    round: u32,
-    met: Vec<u32>,
-}
-
-impl Seen {
-    fn clear(&mut self) {
-        self.round += 1;
-    }
-
-    /// Whether a resource is met for the first time.
-    fn is_new(&mut self, number: u32) -> bool {
-        std::mem::replace(&mut self.met[number as usize], self.round) != self.round
-    }
-}
-
 impl<'c> Dependencies<'c> {
     pub(crate) fn new(tree: &'c ModuleTree, graph: &'c Graph) -> Self {
         Self {
@@ -55,7 +40,7 @@ impl<'c> Dependencies<'c> {
             closures: RefCell::new(vec![None; graph.len()]),
             lists: RefCell::new(vec![None; graph.len()]),
             numbers: OnceCell::new(),
-            seen: RefCell::new(Seen { round: 0, met: vec![0; graph.len()] }),
+            union: RefCell::new(Union::of_less_than(graph.len())),
         }
     }
 
@@ -68,10 +53,9 @@ impl<'c> Dependencies<'c> {
     }
 
     /// The nodes of all resources that a node needs.
-    pub(crate) fn needed(&self, node: usize) -> impl Iterator<Item = usize> {
-        let numbers = self.numbers();
-        let closure = self.closure(node);
-        (0..closure.len()).map(move |at| numbers.resources[closure[at] as usize].1)
+    pub(crate) fn needed(&self, node: usize) -> Vec<usize> {
+        let resources = &self.numbers().resources;
+        self.closure(node).iter().map(|number| resources[number].1).collect()
     }
 
     /// The resources that a node needs, as state stores them.
@@ -80,8 +64,10 @@ impl<'c> Dependencies<'c> {
             return list.clone();
         }
         let resources = &self.numbers().resources;
-        let list: DependencyList =
-            self.closure(node).iter().map(|number| resources[*number as usize].0).collect();
+        let closure = self.closure(node);
+        let mut list = Vec::with_capacity(closure.len());
+        list.extend(closure.iter().map(|number| resources[number].0));
+        let list: DependencyList = list.into();
         self.lists.borrow_mut()[node] = Some(list.clone());
         list
     }
@@ -90,14 +76,12 @@ impl<'c> Dependencies<'c> {
     pub(crate) fn is_list_of(&self, list: &[Dependency], node: usize) -> bool {
         let resources = &self.numbers().resources;
         let closure = self.closure(node);
-        let needed = closure.iter().map(|number| &resources[*number as usize].0);
-        list.len() == closure.len() && needed.eq(list)
+        list.len() == closure.len() && closure.iter().map(|number| &resources[number].0).eq(list)
     }
 
-    fn closure(&self, node: usize) -> Arc<[u32]> {
+    fn closure(&self, node: usize) -> Arc<NumberSet> {
         let mut stack = vec![node];
         let mut closures = self.closures.borrow_mut();
-        let mut seen = self.seen.borrow_mut();
         while let Some(&at) = stack.last() {
             if closures[at].is_some() {
                 stack.pop();
@@ -109,28 +93,24 @@ impl<'c> Dependencies<'c> {
             if stack.len() > missing {
                 continue;
             }
-            closures[at] = Some(self.join(needed, &closures, &mut seen));
+            closures[at] = Some(Arc::new(self.join(needed, &closures)));
             stack.pop();
         }
         closures[node].clone().unwrap_or_default()
     }
 
     /// The resources among some nodes, with all that those need.
-    fn join(&self, nodes: &[usize], closures: &[Option<Arc<[u32]>>], seen: &mut Seen) -> Arc<[u32]> {
-        seen.clear();
-        let mut all: Vec<u32> = Vec::new();
+    fn join(&self, nodes: &[usize], closures: &[Option<Arc<NumberSet>>]) -> NumberSet {
+        let mut union = self.union.borrow_mut();
         for node in nodes {
-            let closure = closures[*node].iter().flat_map(|closure| closure.iter().copied());
-            all.extend(closure.filter(|number| seen.is_new(*number)));
+            closures[*node].iter().for_each(|closure| union.add(closure));
             // Actions leave nothing behind that could be depended on.
             if matches!(&self.graph.node(*node).item, Item::Resource(resource) if resource.mode != ResourceMode::Action)
             {
-                all.extend(Some(self.numbers().of_node[*node]).filter(|number| seen.is_new(*number)));
+                union.add_one(self.numbers().of_node[*node]);
             }
         }
-        // The stable sort makes use of what is in order already, which is most of it.
-        all.sort();
-        all.into()
+        union.take()
     }
 
     fn numbers(&self) -> &Numbers {

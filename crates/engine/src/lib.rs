@@ -12,6 +12,7 @@ mod ephemeral;
 mod expand;
 mod moves;
 mod names;
+mod number_set;
 mod planning;
 mod providers;
 mod query;

@@ -4,33 +4,89 @@
 use std::collections::BTreeSet;
 
 use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance};
-use plan::{Action, ResourceChange};
-use state::Object;
+use plan::{Action, Plan, ResourceChange};
+use state::{Dependency, Object};
 
 use super::Applier;
 use super::order::Failed;
+use crate::dependencies::Dependencies;
 use crate::targets::are_apart;
+use crate::world::Map;
 
 /// What was to be destroyed before the new objects of a block, and is still there.
 #[derive(Debug, Default)]
 pub(crate) struct Remaining {
-    /// The blocks of these objects, and the instances of modules that they are in.
-    blocks: BTreeSet<(ConfigResource, ModuleInstance)>,
+    /// The blocks of these objects by number, and the instances of modules that they are in.
+    blocks: BTreeSet<(usize, ModuleInstance)>,
     /// The instances of modules in which something is that depended on the block.
     dependents: BTreeSet<ModuleInstance>,
+}
+
+/// Which changes are of what, and whose objects depended on what. Only asked for when something failed, and then for each
+/// that comes after it: looking through all changes and dependencies each time would be cubic.
+#[derive(Debug)]
+pub(crate) struct Relations {
+    /// By change: the number of its block.
+    blocks: Vec<usize>,
+    /// By number of a block: the changes whose objects depended on it, in their order.
+    dependents: Vec<Vec<usize>>,
+    /// By declaration: its changes.
+    of_node: Map<usize, Vec<usize>>,
+}
+
+impl Relations {
+    fn new(plan: &Plan, dependencies: &Dependencies<'_>, nodes: usize) -> Self {
+        let mut blocks = Vec::with_capacity(plan.changes.len());
+        let mut dependents: Vec<Vec<usize>> = Vec::new();
+        for (index, change) in plan.changes.iter().enumerate() {
+            blocks.push(Dependency::from(change.addr.config()).number());
+            for needed in object_before(plan, change).iter().flat_map(|object| object.dependencies.iter()) {
+                if dependents.len() <= needed.number() {
+                    dependents.resize_with(needed.number() + 1, Vec::new);
+                }
+                dependents[needed.number()].push(index);
+            }
+        }
+        let mut of_block: Map<usize, Vec<usize>> = Map::default();
+        for (index, block) in blocks.iter().enumerate() {
+            of_block.entry(*block).or_default().push(index);
+        }
+        let of_node = (0..nodes).filter_map(|node| {
+            let number = Dependency::from(dependencies.address(node)?).number();
+            Some((node, of_block.remove(&number)?))
+        });
+        Self { of_node: of_node.collect(), blocks, dependents }
+    }
+
+    /// Whether the object that a change is about depended on a block, by what the state says.
+    fn depended(&self, change: usize, block: usize) -> bool {
+        self.dependents.get(block).is_some_and(|dependents| dependents.binary_search(&change).is_ok())
+    }
+}
+
+/// The object that a change is about, as it was before.
+fn object_before<'p>(plan: &'p Plan, change: &ResourceChange) -> Option<&'p Object> {
+    let instance = plan.prior_state.instance(&change.addr)?;
+    match &change.deposed {
+        Some(key) => instance.deposed.get(key).map(|object| &**object),
+        None => instance.current.as_deref(),
+    }
 }
 
 impl Applier<'_> {
     /// What is left of tasks that failed, as far as it matters to a block.
     pub(super) fn remaining(&self, block: &ConfigResource, tasks: &[usize]) -> Remaining {
         let mut remaining = Remaining::default();
-        for change in self.left_by(tasks) {
-            let addr = &change.addr;
-            if addr.config() != *block {
-                remaining.blocks.insert((addr.config(), addr.module.clone()));
-                if self.depended(change, block) {
-                    remaining.dependents.insert(addr.module.clone());
-                }
+        if tasks.is_empty() {
+            return remaining;
+        }
+        let relations = self.relations();
+        let block = Dependency::from(block.clone()).number();
+        for index in self.left_by(tasks).filter(|index| relations.blocks[*index] != block) {
+            let module = &self.plan.changes[index].addr.module;
+            remaining.blocks.insert((relations.blocks[index], module.clone()));
+            if relations.depended(index, block) {
+                remaining.dependents.insert(module.clone());
             }
         }
         remaining
@@ -40,30 +96,38 @@ impl Applier<'_> {
     /// depended on, or something that depended on it.
     pub(super) fn is_held(&self, change: &ResourceChange, remaining: &Remaining) -> bool {
         let addr = &change.addr;
-        let own = self.by_address.get(addr).is_some_and(|index| self.not_destroyed.borrow()[*index]);
+        let Some(index) = self.by_address.get(addr).copied() else { return false };
         let beside = |module: &ModuleInstance| !are_apart(module, &addr.module);
-        own || remaining.dependents.iter().any(beside)
-            || remaining.blocks.iter().any(|(block, module)| beside(module) && self.depended(change, block))
+        let depended = |(block, module): &(usize, ModuleInstance)| {
+            beside(module) && self.relations().depended(index, *block)
+        };
+        self.not_destroyed.borrow()[index]
+            || remaining.dependents.iter().any(beside)
+            || remaining.blocks.iter().any(depended)
     }
 
     /// The instances of modules in which something still needs what a task destroys, because that was not destroyed or
     /// changed itself.
     pub(super) fn users(&self, task: usize, failed: &Failed) -> BTreeSet<ModuleInstance> {
+        let mut users = BTreeSet::new();
         let task = &self.order.tasks[task];
-        let Some(block) = task.changes.first().map(|index| self.plan.changes[*index].addr.config()) else {
-            return BTreeSet::new();
+        let (Some(first), false) = (task.changes.first(), failed.is_empty()) else { return users };
+        let relations = self.relations();
+        let block = relations.blocks[*first];
+        let mut add = |index: usize, refers: bool| {
+            let module = &self.plan.changes[index].addr.module;
+            if !users.contains(module) && (refers || relations.depended(index, block)) {
+                users.insert(module.clone());
+            }
         };
-        let left = self.left_by(&failed.tasks).filter(|change| self.depended(change, &block));
-        let mut users: BTreeSet<ModuleInstance> = left.map(|change| change.addr.module.clone()).collect();
+        self.left_by(&failed.tasks).for_each(|index| add(index, false));
+        let made = self.made.borrow();
         for node in &failed.nodes {
             let refers = task.dependents.binary_search(node).is_ok();
-            let user = self.dependencies.address(*node);
-            let made = self.made.borrow();
-            let unmade = self.plan.changes.iter().enumerate().filter(|(index, change)| {
-                !made[*index] && makes(change) && Some(change.addr.config()) == user
-            });
-            let needing = unmade.filter(|(_, change)| refers || self.depended(change, &block));
-            users.extend(needing.map(|(_, change)| change.addr.module.clone()));
+            let changes = relations.of_node.get(node).into_iter().flatten();
+            changes
+                .filter(|index| !made[**index] && makes(&self.plan.changes[**index]))
+                .for_each(|index| add(*index, refers));
         }
         users
     }
@@ -73,25 +137,19 @@ impl Applier<'_> {
         users.iter().any(|module| !are_apart(module, &addr.module))
     }
 
-    /// What tasks were to destroy and did not.
-    fn left_by<'a>(&'a self, tasks: &'a [usize]) -> impl Iterator<Item = &'a ResourceChange> {
-        let changes = tasks.iter().flat_map(|task| &self.order.tasks[*task].changes);
-        changes.filter(|index| self.not_destroyed.borrow()[**index]).map(|index| &*self.plan.changes[*index])
-    }
-
-    /// Whether the object that a change is about depended on a block, by what the state says.
-    fn depended(&self, change: &ResourceChange, block: &ConfigResource) -> bool {
-        self.object_before(change)
-            .is_some_and(|object| object.dependencies.iter().any(|needed| **needed == *block))
+    /// The changes in which tasks were to destroy something and did not.
+    fn left_by(&self, tasks: &[usize]) -> impl Iterator<Item = usize> {
+        let changes = tasks.iter().flat_map(|task| self.order.tasks[*task].changes.iter().copied());
+        changes.filter(|index| self.not_destroyed.borrow()[*index])
     }
 
     /// The object that a change is about, as it was before.
     pub(super) fn object_before(&self, change: &ResourceChange) -> Option<&Object> {
-        let instance = self.plan.prior_state.instance(&change.addr)?;
-        match &change.deposed {
-            Some(key) => instance.deposed.get(key).map(|object| &**object),
-            None => instance.current.as_deref(),
-        }
+        object_before(self.plan, change)
+    }
+
+    fn relations(&self) -> &Relations {
+        self.relations.get_or_init(|| Relations::new(self.plan, &self.dependencies, self.graph.len()))
     }
 }
 

@@ -13,7 +13,7 @@ mod provision;
 mod reach;
 mod record;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::{Expansion, Map};
-use hold::Remaining;
+use hold::{Relations, Remaining};
 use invoke::Invocations;
 use order::Order;
 use reach::{Doing, Part, Reach};
@@ -195,6 +195,7 @@ pub(crate) struct Applier<'p> {
     pub(crate) not_destroyed: RefCell<Vec<bool>>,
     /// By change, whether its instance is as it was to become.
     made: RefCell<Vec<bool>>,
+    relations: OnceCell<Relations>,
     /// Instances whose new object could not be made, so that nothing that it replaces goes.
     pub(crate) not_made: RefCell<Map<AbsResourceInstance, ()>>,
     /// Actions that are done.
@@ -254,6 +255,7 @@ impl<'p> Applier<'p> {
             left_empty: RefCell::default(),
             not_destroyed: RefCell::new(vec![false; plan.changes.len()]),
             made: RefCell::new(vec![false; plan.changes.len()]),
+            relations: OnceCell::new(),
             not_made: RefCell::default(),
             unrecorded: RefCell::default(),
             has_failed: Cell::default(),

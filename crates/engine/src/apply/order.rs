@@ -340,6 +340,12 @@ pub(crate) struct Failed {
     pub(crate) nodes: Vec<usize>,
 }
 
+impl Failed {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tasks.is_empty() && self.nodes.is_empty()
+    }
+}
+
 /// Whether the objects of a block without configuration were made to be replaced before they are destroyed.
 fn stored_flag(plan: &Plan, task: &DestroyTask) -> bool {
     task.changes.iter().any(|index| {
