@@ -41,13 +41,15 @@ fn stores(backend: &dyn Backend) {
     assert!(store.read().expect("nothing is read").file.is_none());
     let file = |serial| StateFile { serial, lineage: "l".to_owned(), ..StateFile::default() };
     store.write(&file(3)).expect("a state is written");
-    let read = store.read().expect("the state is read");
+    let (read, binding) = store.read_for_run().expect("the state is read");
+    assert_eq!((binding.lineage.as_str(), binding.serial), ("l", 3));
     assert_eq!(read.file.map(|file| (file.serial, file.lineage)), Some((3, "l".to_owned())));
     store.write(&file(4)).expect("the state is written again");
     let other = open(backend, "stores");
     let again = other.read().expect("another store reads it");
     assert_eq!(again.file.map(|file| file.serial), Some(4));
-    assert_ne!(read.hash, again.hash);
+    let rebound = other.read_for_run().expect("another store reads it to continue it").1;
+    assert_ne!(binding.hash, rebound.hash);
     assert!(open(backend, "default").read().expect("the first workspace is read").file.is_none());
     store.write_bytes(b"{\"version\":4,\"serial\":").expect("bytes are written");
     let half = store.read().expect_err("half a state is an error").to_string();

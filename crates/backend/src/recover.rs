@@ -9,7 +9,7 @@ use state::journal::{Binding, Conflict, Journal, JournalContents, JournalError};
 
 use crate::persist::next;
 use crate::store::hash;
-use crate::{LockError, LockInfo, Snapshot, StateStore, StoreError};
+use crate::{LockError, LockInfo, StateStore, StoreError};
 
 /// What became of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,14 +216,9 @@ pub fn recover_if_idle(store: &dyn StateStore, version: &str) -> Result<Recovere
 }
 
 /// Begins a journal of what follows a state; nothing where the store keeps none.
-pub fn begin_journal(store: &dyn StateStore, snapshot: &Snapshot) -> Result<Option<Journal>, JournalError> {
+pub fn begin_journal(store: &dyn StateStore, binding: &Binding) -> Result<Option<Journal>, JournalError> {
     let Some(path) = store.journal_path() else { return Ok(None) };
-    let binding = Binding {
-        lineage: snapshot.file.as_ref().map(|file| file.lineage.clone()).unwrap_or_default(),
-        serial: snapshot.file.as_ref().map_or(0, |file| file.serial),
-        hash: snapshot.hash,
-    };
-    Journal::begin(path, &binding).map(Some)
+    Journal::begin(path, binding).map(Some)
 }
 
 fn delete(path: &Path) -> Result<(), StoreError> {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use state::StateFile;
+use state::journal::Binding;
 
 use crate::{LockError, LockInfo, StoreError};
 
@@ -51,9 +52,24 @@ pub trait StateStore: Send + Sync {
         false
     }
 
-    /// Reads the state.
+    /// What bytes that were read here mean.
+    fn understand(&self, bytes: Option<Vec<u8>>) -> Result<Snapshot, StoreError> {
+        Snapshot::of(bytes, &self.description())
+    }
+
+    /// Reads the state to look at it.
     fn read(&self) -> Result<Snapshot, StoreError> {
-        Snapshot::of(self.read_bytes()?, &self.description())
+        self.understand(self.read_bytes()?)
+    }
+
+    /// Reads the state to continue it: a journal of that can be bound to what was read.
+    fn read_for_run(&self) -> Result<(Snapshot, Binding), StoreError> {
+        let bytes = self.read_bytes()?;
+        let hash = hash(bytes.as_deref().unwrap_or_default());
+        let snapshot = self.understand(bytes)?;
+        let (lineage, serial) =
+            snapshot.file.as_ref().map(|file| (file.lineage.clone(), file.serial)).unwrap_or_default();
+        Ok((snapshot, Binding { lineage, serial, hash }))
     }
 
     /// Writes the state as it is, with its serial and lineage. See [`crate::persist()`] for what a run does.
@@ -67,8 +83,6 @@ pub trait StateStore: Send + Sync {
 pub struct Snapshot {
     /// The state; nothing if none was stored.
     pub file: Option<StateFile>,
-    /// The BLAKE3 hash of the bytes that were stored.
-    pub hash: [u8; 32],
     /// What the user should know, as a sentence.
     pub warning: Option<String>,
 }
@@ -77,12 +91,11 @@ impl Snapshot {
     /// From what was stored.
     pub(crate) fn of(bytes: Option<Vec<u8>>, place: &str) -> Result<Snapshot, StoreError> {
         let bytes = bytes.unwrap_or_default();
-        let hash = hash(&bytes);
         if bytes.is_empty() {
-            return Ok(Snapshot { file: None, hash, warning: None });
+            return Ok(Snapshot { file: None, warning: None });
         }
         match StateFile::read(&bytes) {
-            Ok(file) => Ok(Snapshot { file: Some(file), hash, warning: None }),
+            Ok(file) => Ok(Snapshot { file: Some(file), warning: None }),
             Err(error) => Err(StoreError::Unreadable { place: place.to_owned(), error, restore: None }),
         }
     }

@@ -74,7 +74,7 @@ fn cut_short() -> (tempfile::TempDir, StateFile) {
     let dir = tempfile::tempdir().unwrap();
     let store = open(dir.path());
     let before = persist(store.as_ref(), None, with(&["gone", "old"]), "1.11.4").unwrap().file;
-    let journal = begin_journal(store.as_ref(), &store.read().unwrap()).unwrap().unwrap();
+    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
     let after = with(&["new", "old"]);
     append(&journal, &after, "new", false);
     append(&journal, &after, "gone", true);
@@ -122,7 +122,7 @@ fn the_first_run_of_all_can_be_cut_short() {
     let dir = tempfile::tempdir().unwrap();
     let store = open(dir.path());
     store.lock(&LockInfo::new("x", "1")).unwrap();
-    let journal = begin_journal(store.as_ref(), &store.read().unwrap()).unwrap().unwrap();
+    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
     append(&journal, &with(&["new"]), "new", false);
     drop(journal);
     // A command that only reads leaves a run alone that is still going on.
@@ -149,8 +149,8 @@ fn a_run_killed_after_its_last_write_has_nothing_to_recover() {
 
     // A run that ended as it should notes in its journal which state it is part of.
     let store = open(dir.path());
-    let snapshot = store.read().unwrap();
-    let journal = begin_journal(store.as_ref(), &snapshot).unwrap().unwrap();
+    let (snapshot, binding) = store.read_for_run().unwrap();
+    let journal = begin_journal(store.as_ref(), &binding).unwrap().unwrap();
     append(&journal, &with(&["newer"]), "newer", false);
     let kept = dir.path().join("kept");
     fs::hard_link(journal_path(dir.path()), &kept).unwrap();
@@ -285,7 +285,7 @@ fn child_appends_until_it_is_killed() {
     let Some(dir) = std::env::var_os("CAIRN_TEST_DIR").map(PathBuf::from) else { return };
     let store = open(&dir);
     store.lock(&LockInfo::new("child", "1")).unwrap();
-    let journal = begin_journal(store.as_ref(), &store.read().unwrap()).unwrap().unwrap();
+    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
     let mut told = fs::File::create(dir.join("told")).unwrap();
     for number in 0..1_000_000 {
         let name = format!("n{number}");

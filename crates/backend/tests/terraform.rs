@@ -196,7 +196,7 @@ fn what_was_recovered_is_complete() {
     let mut part = whole.clone();
     part.state.resources.retain(|addr, _| first(addr));
     store.write(&part).unwrap();
-    let journal = begin_journal(store.as_ref(), &store.read().unwrap()).unwrap().unwrap();
+    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
     for (addr, resource) in whole.state.resources.iter().filter(|(addr, _)| !first(addr)) {
         for (key, instance) in &resource.instances {
             let addr = addr.instance(key.clone());

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
-use state::journal::Journal;
+use state::journal::{Binding, Journal};
 use state::{State, StateFile};
 
 use crate::rescue::rescue;
@@ -33,6 +33,8 @@ pub struct Session {
     store: Box<dyn StateStore>,
     lock: Option<String>,
     snapshot: Snapshot,
+    /// What a journal is bound to, in a run.
+    binding: Option<Binding>,
     version: String,
 }
 
@@ -44,6 +46,31 @@ pub fn store_error(summary: &str, error: &StoreError) -> Diagnostic {
 impl Session {
     /// Opens the state of a workspace: takes its lock, brings what an interrupted run left into it, and reads it.
     pub fn open(
+        backend: &dyn Backend,
+        workspace: &str,
+        lock: &LockOptions,
+        version: &str,
+        diags: &mut Diagnostics,
+    ) -> Option<Session> {
+        let session = Self::locked(backend, workspace, lock, version, diags)?;
+        let read = session.store.read().map(|snapshot| (snapshot, None));
+        session.with(read, diags)
+    }
+
+    /// The same for a run that may keep a journal of what it does.
+    pub fn open_for_run(
+        backend: &dyn Backend,
+        workspace: &str,
+        lock: &LockOptions,
+        version: &str,
+        diags: &mut Diagnostics,
+    ) -> Option<Session> {
+        let session = Self::locked(backend, workspace, lock, version, diags)?;
+        let read = session.store.read_for_run().map(|(snapshot, binding)| (snapshot, Some(binding)));
+        session.with(read, diags)
+    }
+
+    fn locked(
         backend: &dyn Backend,
         workspace: &str,
         lock: &LockOptions,
@@ -79,8 +106,8 @@ impl Session {
         } else {
             backend::recover_if_idle(store.as_ref(), version)
         };
-        let mut session =
-            Session { store, lock: id, snapshot: Snapshot::default(), version: version.to_owned() };
+        let version = version.to_owned();
+        let session = Session { store, lock: id, snapshot: Snapshot::default(), binding: None, version };
         match recovered {
             Ok(Recovered::Folded { instances, torn, .. }) => diags.push(recovered_text(instances, torn)),
             Ok(Recovered::Nothing | Recovered::Already) => {}
@@ -90,17 +117,24 @@ impl Session {
                 return None;
             }
         }
-        match session.store.read() {
-            Ok(snapshot) => {
+        Some(session)
+    }
+
+    fn with(
+        self,
+        read: Result<(Snapshot, Option<Binding>), StoreError>,
+        diags: &mut Diagnostics,
+    ) -> Option<Session> {
+        match read {
+            Ok((snapshot, binding)) => {
                 if let Some(warning) = &snapshot.warning {
                     diags.push(Diagnostic::warning("Empty state", warning.clone()));
                 }
-                session.snapshot = snapshot;
-                Some(session)
+                Some(Session { snapshot, binding, ..self })
             }
             Err(error) => {
                 diags.push(store_error("Error loading state", &error));
-                session.close(diags);
+                self.close(diags);
                 None
             }
         }
@@ -128,8 +162,11 @@ impl Session {
 
     /// Begins the journal of a run, where the store can have one.
     pub(crate) fn begin_journal(&self) -> Result<Option<Journal>, Box<Diagnostic>> {
-        backend::begin_journal(self.store.as_ref(), &self.snapshot)
-            .map_err(|error| Box::new(Diagnostic::error("Failed to begin a journal", error.to_string())))
+        let failed = |detail: String| Box::new(Diagnostic::error("Failed to begin a journal", detail));
+        let Some(binding) = &self.binding else {
+            return Err(failed("The state was only read to be looked at.".to_owned()));
+        };
+        backend::begin_journal(self.store.as_ref(), binding).map_err(|error| failed(error.to_string()))
     }
 
     /// Writes the state that a command left, unless nothing is different.

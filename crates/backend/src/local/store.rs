@@ -285,8 +285,7 @@ impl StateStore for LocalStore {
         self.paths.read != self.paths.write
     }
 
-    fn read(&self) -> Result<Snapshot, StoreError> {
-        let bytes = self.read_bytes()?;
+    fn understand(&self, bytes: Option<Vec<u8>>) -> Result<Snapshot, StoreError> {
         let place = self.paths.read.display().to_string();
         if bytes.as_ref().is_some_and(Vec::is_empty) && !self.made_by_lock() {
             return self.read_empty(place);

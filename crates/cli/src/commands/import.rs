@@ -93,7 +93,7 @@ fn import(
     }
     let backend = project::backend(Some(&tree.modules[0].module.settings), parsed, diags)?;
     let workspace = project::current_workspace();
-    let mut session = Session::open(backend.as_ref(), &workspace, &lock, &terraform_level(), diags)?;
+    let mut session = Session::open_for_run(backend.as_ref(), &workspace, &lock, &terraform_level(), diags)?;
     let mut state = session.state();
     if view.is_text() {
         ui.out(&format!("{addr}: Importing from ID {id:?}...\n"));
