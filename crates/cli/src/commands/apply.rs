@@ -222,7 +222,7 @@ fn perform_saved(
     diags: &mut Diagnostics,
     sources: &mut SourceMap,
 ) -> Option<Done> {
-    if kind != Kind::Apply || parsed.positionals.len() > 1 {
+    if kind == Kind::Refresh || parsed.positionals.len() > 1 {
         let detail = "A saved plan is performed with \"apply\", and one at a time.";
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
@@ -231,6 +231,13 @@ fn perform_saved(
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
     let (tree, saved) = saved::open(path, sources, diags)?;
     let settings = &tree.modules[0].module.settings;
+    if kind == Kind::Destroy {
+        let detail = format!(
+            "\"destroy\" makes a plan of its own. A plan made by \"cairn plan -destroy\" is performed with: cairn apply {path:?}"
+        );
+        diags.push(Diagnostic::error("Destroy can't be called with a plan file", detail));
+        return None;
+    }
     let backend = project::backend(Some(settings), parsed, diags)?;
     let workspace = &saved.backend.workspace;
     let mut session = Session::open(backend.as_ref(), workspace, &lock, &terraform_level(), diags)?;
