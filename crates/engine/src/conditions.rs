@@ -240,7 +240,7 @@ pub(crate) fn check(
         if as_warning || role == Role::Assertion {
             diagnostic.severity = diag::Severity::Warning;
         }
-        diagnostic.of_kind(diag::Kind::Assertion)
+        diagnostic.of_kind(if role == Role::Assertion { diag::Kind::Check } else { diag::Kind::Assertion })
     };
     let Some(text) = message.filter(|_| hidden.is_none()) else {
         diags.push(failed(

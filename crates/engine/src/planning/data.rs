@@ -308,7 +308,10 @@ pub(crate) async fn read_data_of(
         let (config_addr, addr) = visit.module.check_addresses(&format!("check.{check}"));
         let failure = Some(problems(&found));
         walk.checks.record(Kind::Check, &config_addr, &addr, CheckStatus::Fail, failure);
-        found.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
+        for diagnostic in found.iter_mut() {
+            diagnostic.severity = diag::Severity::Warning;
+            diagnostic.kind = diag::Kind::Check;
+        }
     }
     diags.append(found);
     Some(read)
