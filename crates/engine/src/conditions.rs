@@ -179,16 +179,9 @@ pub(crate) fn check(
 ) -> (CheckStatus, Option<String>) {
     let Some(expr) = &condition.condition else { return (CheckStatus::Error, None) };
     // A condition that cannot be evaluated is a mistake wherever it stands.
-    let soften = |diagnostic: Diagnostic| {
-        if as_warning && role != Role::Assertion {
-            Diagnostic { severity: diag::Severity::Warning, ..diagnostic }
-        } else {
-            diagnostic
-        }
-    };
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
-    diags.extend(more.iter().cloned().map(soften));
+    diags.append(more);
     let mut found = Diagnostics::new();
     let (message, hidden) = message(condition, scope, &mut found);
     let hidden = hidden.map(|why| unsuitable_message(why, condition, scope));
@@ -199,7 +192,7 @@ pub(crate) fn check(
     diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
     let message_failed = found.has_errors();
     if failed {
-        diags.extend(found.iter().cloned().map(soften));
+        diags.append(found);
         return (CheckStatus::Error, None);
     }
     if !value.is_known() {
@@ -215,7 +208,7 @@ pub(crate) fn check(
         return (CheckStatus::Unknown, None);
     }
     let bad = |detail: String| {
-        soften(expr.problem(Diagnostic::error("Invalid condition result", detail), Cause::Values, scope))
+        expr.problem(Diagnostic::error("Invalid condition result", detail), Cause::Values, scope)
     };
     let value = match convert::convert(&value, &Type::Bool) {
         Ok(value) => value.unmark().0,
@@ -231,7 +224,7 @@ pub(crate) fn check(
     if value.as_bool() == Some(true) {
         return (CheckStatus::Pass, None);
     }
-    diags.extend(found.iter().cloned().map(soften));
+    diags.append(found);
     if message_failed {
         return (CheckStatus::Error, None);
     }
