@@ -344,8 +344,17 @@ impl Events for View {
             }
             Event::ProvisionOutput { addr, provisioner, line } => {
                 let step = Step { addr, deposed: None, action: Action::Create, id: None };
-                self.line(&step.provisioner_output(provisioner, line));
-                self.json(|at| ui_json::provision_progress(at, &step, provisioner, line));
+                // Whatever returns to the start of its line to write over it is shown line by line.
+                let parts = line.split(['\r', '\n']).map(str::trim_end).filter(|part| !part.is_empty());
+                let mut blank = true;
+                for part in parts {
+                    blank = false;
+                    self.line(&step.provisioner_output(provisioner, part));
+                    self.json(|at| ui_json::provision_progress(at, &step, provisioner, part));
+                }
+                if blank {
+                    self.line("");
+                }
             }
             Event::ProvisionDone { addr, provisioner, failed } => {
                 let step = Step { addr, deposed: None, action: Action::Create, id: None };

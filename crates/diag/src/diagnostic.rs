@@ -37,6 +37,8 @@ pub enum Kind {
     Other,
     /// Something that a configuration asserts does not hold; what each assertion says counts.
     Assertion,
+    /// The same of a check block, or of data that it reads: told again when a plan is applied.
+    Check,
     /// Something that the author of a module asks not to use any more.
     Deprecation {
         /// Whether the module is part of the same package as its user.

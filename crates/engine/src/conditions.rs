@@ -179,19 +179,12 @@ pub(crate) fn check(
 ) -> (CheckStatus, Option<String>) {
     let Some(expr) = &condition.condition else { return (CheckStatus::Error, None) };
     // A condition that cannot be evaluated is a mistake wherever it stands.
-    let soften = |diagnostic: Diagnostic| {
-        if as_warning && role != Role::Assertion {
-            Diagnostic { severity: diag::Severity::Warning, ..diagnostic }
-        } else {
-            diagnostic
-        }
-    };
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
-    diags.extend(more.iter().cloned().map(soften));
+    diags.append(more);
     let mut found = Diagnostics::new();
-    let (message, hidden) = message(condition, scope, &mut found);
-    let hidden = hidden.map(|why| unsuitable_message(why, condition, scope));
+    let message = message(condition, scope, &mut found);
+    let hidden = message.hidden.map(|why| unsuitable_message(why, condition, scope));
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
         found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
@@ -199,7 +192,7 @@ pub(crate) fn check(
     diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
     let message_failed = found.has_errors();
     if failed {
-        diags.extend(found.iter().cloned().map(soften));
+        diags.append(found);
         return (CheckStatus::Error, None);
     }
     if !value.is_known() {
@@ -215,7 +208,7 @@ pub(crate) fn check(
         return (CheckStatus::Unknown, None);
     }
     let bad = |detail: String| {
-        soften(expr.problem(Diagnostic::error("Invalid condition result", detail), Cause::Values, scope))
+        expr.problem(Diagnostic::error("Invalid condition result", detail), Cause::Values, scope)
     };
     let value = match convert::convert(&value, &Type::Bool) {
         Ok(value) => value.unmark().0,
@@ -231,7 +224,7 @@ pub(crate) fn check(
     if value.as_bool() == Some(true) {
         return (CheckStatus::Pass, None);
     }
-    diags.extend(found.iter().cloned().map(soften));
+    diags.append(found);
     if message_failed {
         return (CheckStatus::Error, None);
     }
@@ -240,12 +233,11 @@ pub(crate) fn check(
         if as_warning || role == Role::Assertion {
             diagnostic.severity = diag::Severity::Warning;
         }
-        diagnostic.of_kind(diag::Kind::Assertion)
+        diagnostic.of_kind(if role == Role::Assertion { diag::Kind::Check } else { diag::Kind::Assertion })
     };
-    let Some(text) = message.filter(|_| hidden.is_none()) else {
-        diags.push(failed(
-            "This check failed, but its message refers to secret values and cannot be shown.".to_owned(),
-        ));
+    let Some(text) = message.text.filter(|_| hidden.is_none()) else {
+        let why = if message.unknown { "is not known yet" } else { "refers to secret values" };
+        diags.push(failed(format!("This check failed, but its message {why} and cannot be shown.")));
         return (CheckStatus::Fail, None);
     };
     diags.push(failed(text.clone()));
@@ -266,14 +258,20 @@ fn unsuitable_message(why: &str, condition: &Condition, scope: &LangScope<'_>) -
     }
 }
 
-/// The message of a condition, and why it must not be shown where that is so.
-fn message(
-    condition: &Condition,
-    scope: &LangScope<'_>,
-    diags: &mut Diagnostics,
-) -> (Option<String>, Option<&'static str>) {
-    let Some(expr) = &condition.error_message else { return (None, None) };
-    let Some(value) = diags.keep(expr.eval(scope)) else { return (None, None) };
+/// What a condition says where it does not hold.
+#[derive(Default)]
+struct Message {
+    /// Nothing where there is none that can be made, or not yet.
+    text: Option<String>,
+    /// It is made of what is not known.
+    unknown: bool,
+    /// Why it must not be shown.
+    hidden: Option<&'static str>,
+}
+
+fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Message {
+    let Some(expr) = &condition.error_message else { return Message::default() };
+    let Some(value) = diags.keep(expr.eval(scope)) else { return Message::default() };
     let marks = value.deep_marks();
     let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
         (true, _) => Some("sensitive"),
@@ -288,11 +286,12 @@ fn message(
                 Cause::Values,
                 scope,
             ));
-            (None, None)
+            Message::default()
         }
         Ok(value) => {
             let (value, _) = value.unmark_deep();
-            (value.as_str().map(|text| text.trim().to_owned()), hidden)
+            let text = value.as_str().map(|text| text.trim().to_owned());
+            Message { text, unknown: !value.is_known(), hidden }
         }
         Err(error) => {
             let detail = format!("Unsuitable value for error message: {error}.");
@@ -301,7 +300,7 @@ fn message(
                 Cause::Values,
                 scope,
             ));
-            (None, None)
+            Message::default()
         }
     }
 }
@@ -322,7 +321,7 @@ pub(crate) fn validate_variable(
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
-    let (message, hidden) = message(validation, scope, diags);
+    let message = message(validation, scope, diags);
     if failed || !value.is_known() {
         return (CheckStatus::Unknown, None);
     }
@@ -342,11 +341,16 @@ pub(crate) fn validate_variable(
     if result.as_bool() != Some(false) {
         return (CheckStatus::Pass, None);
     }
-    // That a message about a secret variable tells the secret is no surprise.
-    if let Some(why) = hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true)) {
-        diags.push(unsuitable_message(why, validation, scope));
+    if let Some(expr) = validation.error_message.as_ref().filter(|_| message.unknown) {
+        let detail = "Unsuitable value for error message: it must be known where the value is not valid.";
+        let problem = Diagnostic::error("Invalid error message", detail);
+        diags.push(expr.problem(problem, Cause::Unknown, scope));
+        return (CheckStatus::Error, None);
     }
-    let shown = message.clone().filter(|_| hidden.is_none()).unwrap_or_else(|| {
+    // That a message about a secret variable tells the secret is no surprise.
+    let unsuitable = message.hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true));
+    diags.extend(unsuitable.map(|why| unsuitable_message(why, validation, scope)));
+    let shown = message.text.clone().filter(|_| message.hidden.is_none()).unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; the message about it refers to secret values.",
             variable.name
@@ -359,10 +363,7 @@ pub(crate) fn validate_variable(
     );
     let invalid = Diagnostic::error("Invalid value for variable", detail).at(at.clone());
     diags.push(expr.explain(invalid, Cause::Values, scope));
-    // The plan keeps the message, and never anything ephemeral.
-    let kept = match hidden {
-        Some("ephemeral") => Some(HIDDEN_MESSAGE.to_owned()),
-        _ => message,
-    };
+    // The plan keeps the message, and never anything ephemeral or a secret that is not the variable's own.
+    let kept = if unsuitable.is_some() { Some(HIDDEN_MESSAGE.to_owned()) } else { message.text };
     (CheckStatus::Fail, kept)
 }

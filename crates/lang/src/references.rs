@@ -47,6 +47,23 @@ pub fn instance_key(step: &Step) -> Option<InstanceKey> {
 
 /// Finds out what a reference refers to.
 pub fn parse_reference(reference: Reference<'_>) -> Parsed {
+    let parsed = parse_subject(reference)?;
+    let kind = match &parsed.subject {
+        Referenceable::Resource(_) => "resource",
+        Referenceable::ModuleCall(_) => "module",
+        _ => return Ok(parsed),
+    };
+    match reference.steps.get(parsed.used) {
+        Some(step) if matches!(step.kind, StepKind::Index(_)) && instance_key(step).is_none() => {
+            let detail =
+                format!("An instance of a {kind} has a string or a whole number of 64 bits as its key.");
+            Err(Box::new(Diagnostic::error("Invalid index key", detail)))
+        }
+        _ => Ok(parsed),
+    }
+}
+
+fn parse_subject(reference: Reference<'_>) -> Parsed {
     match reference.root {
         "var" => attribute_of(reference, Referenceable::Variable),
         "local" => attribute_of(reference, Referenceable::Local),

@@ -205,7 +205,8 @@ fn merge(diags: &mut Diagnostics, plan: &Plan, more: Diagnostics) {
         .map(|change| change.addr.to_string())
         .collect();
     let of_check = |found: &&Diagnostic| {
-        found.summary.starts_with("Check block assertion")
+        found.kind == diag::Kind::Check
+            || found.summary.starts_with("Check block assertion")
             || found.address.as_ref().is_some_and(|address| nested.contains(address))
     };
     let of_plan = std::mem::take(diags);
@@ -223,7 +224,7 @@ fn perform_saved(
     diags: &mut Diagnostics,
     sources: &mut SourceMap,
 ) -> Option<Done> {
-    if kind != Kind::Apply || parsed.positionals.len() > 1 {
+    if kind == Kind::Refresh || parsed.positionals.len() > 1 {
         let detail = "A saved plan is performed with \"apply\", and one at a time.";
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
@@ -231,6 +232,13 @@ fn perform_saved(
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
     let (tree, saved) = saved::open(path, sources, diags)?;
+    if kind == Kind::Destroy {
+        let detail = format!(
+            "\"destroy\" makes a plan of its own. A plan made by \"cairn plan -destroy\" is performed with: cairn apply {path:?}"
+        );
+        diags.push(Diagnostic::error("Destroy can't be called with a plan file", detail));
+        return None;
+    }
     let settings = &tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
     let workspace = &saved.backend.workspace;

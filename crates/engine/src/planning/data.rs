@@ -54,7 +54,7 @@ impl Planner<'_> {
         let nested = visit.config.check.is_some();
         let repetition = visit.expansion.repetition(index);
         let soft = !self.plans();
-        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) && !soft {
+        if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
             return None;
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
@@ -100,7 +100,7 @@ impl Planner<'_> {
                 Some(&value),
                 diags,
             );
-            return (holds || soft).then_some(value);
+            return holds.then_some(value);
         }
         if soft {
             return Some(Value::unknown(block.schema.block.implied_type().clone()));
@@ -308,7 +308,10 @@ pub(crate) async fn read_data_of(
         let (config_addr, addr) = visit.module.check_addresses(&format!("check.{check}"));
         let failure = Some(problems(&found));
         walk.checks.record(Kind::Check, &config_addr, &addr, CheckStatus::Fail, failure);
-        found.iter_mut().for_each(|diagnostic| diagnostic.severity = diag::Severity::Warning);
+        for diagnostic in found.iter_mut() {
+            diagnostic.severity = diag::Severity::Warning;
+            diagnostic.kind = diag::Kind::Check;
+        }
     }
     diags.append(found);
     Some(read)

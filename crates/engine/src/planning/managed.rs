@@ -413,7 +413,7 @@ impl Planner<'_> {
         )
     }
 
-    /// Checks conditions of what was only looked at; false when one is about what is not there.
+    /// Checks conditions of what was only looked at; false when one cannot be checked or is about what is not there.
     #[expect(clippy::too_many_arguments, reason = "the parts of one visit, and what is checked of it")]
     fn check_softly(
         &self,
@@ -426,7 +426,9 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) -> bool {
         let unknown = Value::unknown(block.schema.block.implied_type().clone());
-        self.check_conditions(walk, visit, index, repetition, Role::Precondition, None, diags);
+        if !self.check_conditions(walk, visit, index, repetition, Role::Precondition, None, diags) {
+            return false;
+        }
         let addr = visit.addr(index);
         if current.is_none() && !self.is_seen(visit, &addr) {
             let (config_addr, shown) = (addr.config().to_string(), addr.to_string());
@@ -441,8 +443,7 @@ impl Planner<'_> {
             return told;
         }
         let value = current.map_or(&unknown, |current| &current.value);
-        self.check_conditions(walk, visit, index, repetition, Role::Postcondition, Some(value), diags);
-        true
+        self.check_conditions(walk, visit, index, repetition, Role::Postcondition, Some(value), diags)
     }
 
     /// Whether an instance that is not there is part of its block all the same, as something unknown.
@@ -461,7 +462,8 @@ fn names_self(condition: &Condition) -> bool {
     expressions.flat_map(hcl::Expression::references).any(|reference| reference.root == "self")
 }
 
-/// Checks pre- or postconditions of an instance; false when one does not hold.
+/// Checks pre- or postconditions of an instance; false when one does not hold, or where that is only a warning (`soft`)
+/// when one cannot be checked.
 #[expect(clippy::too_many_arguments, reason = "the parts of one visit, and what is checked of it")]
 pub(crate) fn check_conditions(
     walk: &Walk<'_>,
@@ -485,10 +487,14 @@ pub(crate) fn check_conditions(
     let mut holds = true;
     for condition in list {
         let (status, failure) = conditions::check(condition, role, &scope, soft, diags);
-        holds &= matches!(status, CheckStatus::Pass | CheckStatus::Unknown);
+        holds &= match status {
+            CheckStatus::Pass | CheckStatus::Unknown => true,
+            CheckStatus::Fail => soft,
+            CheckStatus::Error => false,
+        };
         walk.checks.record(Kind::Resource, &config_addr, &addr, status, failure);
     }
-    holds || soft
+    holds
 }
 
 /// Reports references of an instance to itself; each is told for the block and for the instance that it means.
