@@ -65,7 +65,7 @@ impl Relations {
 }
 
 /// The object that a change is about, as it was before.
-fn object_before<'p>(plan: &'p Plan, change: &ResourceChange) -> Option<&'p Object> {
+pub(super) fn object_before<'p>(plan: &'p Plan, change: &ResourceChange) -> Option<&'p Object> {
     let instance = plan.prior_state.instance(&change.addr)?;
     match &change.deposed {
         Some(key) => instance.deposed.get(key).map(|object| &**object),
@@ -154,7 +154,7 @@ impl Applier<'_> {
 }
 
 /// Whether a change makes or changes an object.
-fn makes(change: &ResourceChange) -> bool {
+pub(super) fn makes(change: &ResourceChange) -> bool {
     change.deposed.is_none()
         && !matches!(change.action, Action::NoOp | Action::Read | Action::Delete | Action::Forget)
 }

@@ -5,14 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
+use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ModuleInstance, ResourceMode};
 use config::Item;
 use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 
+use super::hold::{makes, object_before};
 use super::invoke::Invocations;
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
-use crate::targets::{Selection, covers};
+use crate::targets::{Selection, are_apart, covers};
 use crate::world::Map;
 
 type Keys = BTreeSet<Option<InstanceKey>>;
@@ -110,6 +111,11 @@ impl Reach {
     }
 }
 
+/// Whether an object goes because the instance of a module that it was in is gone.
+fn is_without_module(change: &ResourceChange) -> bool {
+    change.reason == Some(ActionReason::DeleteBecauseNoModule)
+}
+
 /// Whether a block says `create_before_destroy`.
 fn is_before_destroy(setup: &Setup<'_>, node: usize) -> bool {
     let at = setup.graph.node(node);
@@ -132,6 +138,8 @@ pub(super) struct Part<'p> {
     plan: &'p Plan,
     reach: Reach,
     nodes: Vec<bool>,
+    /// Blocks that objects depended on which are changed, with the instances of modules that these are in.
+    depended: Map<ConfigResource, BTreeSet<ModuleInstance>>,
 }
 
 impl<'p> Part<'p> {
@@ -151,7 +159,8 @@ impl<'p> Part<'p> {
             (0..graph.len()).map(|node| selection.is_named(node) || invocations.has_action(node)).collect();
         let reach = Reach::new(setup, doing, &named);
         let nodes = (0..graph.len()).map(|node| named[node] || reach.has_node(node)).collect();
-        let mut part = Self { plan, reach, nodes };
+        let mut part = Self { plan, reach, nodes, depended: Map::default() };
+        part.depended = part.depended();
         let mut incomplete = vec![false; graph.len()];
         for change in &plan.changes {
             if let Some(node) = doing.nodes.get(&change.addr.config())
@@ -199,13 +208,32 @@ impl<'p> Part<'p> {
     /// Whether an object is destroyed: what is needed waits for what goes first, and for nothing that goes last.
     pub(super) fn loses(&self, change: &ResourceChange, before_destroy: bool) -> bool {
         let named = self.plan.targets.iter().any(|target| covers(target, &change.addr));
-        // What was in an instance of a module that is gone was planned with its block, but nothing waits for it.
-        if named || change.reason == Some(ActionReason::DeleteBecauseNoModule) {
-            return named;
+        if named {
+            return true;
+        }
+        // What was in an instance of a module that is gone was planned with its block. It goes where something waits for that.
+        if is_without_module(change) {
+            let users = self.depended.get(&change.addr.config()).into_iter().flatten();
+            return !before_destroy && users.into_iter().any(|user| !are_apart(user, &change.addr.module));
         }
         // What was replaced before is planned only where it goes.
         change.deposed.is_some()
             || !before_destroy && change.action != Action::CreateThenDelete && self.reach.has(&change.addr)
+    }
+
+    /// What objects depended on that are changed. Asked for only where an instance of a module is gone.
+    fn depended(&self) -> Map<ConfigResource, BTreeSet<ModuleInstance>> {
+        let mut depended: Map<ConfigResource, BTreeSet<ModuleInstance>> = Map::default();
+        if !self.plan.changes.iter().any(|change| is_without_module(change)) {
+            return depended;
+        }
+        for change in self.plan.changes.iter().filter(|change| makes(change) && self.has(&change.addr)) {
+            let object = object_before(self.plan, change);
+            for needed in object.iter().flat_map(|object| object.dependencies.iter()) {
+                depended.entry((**needed).clone()).or_default().insert(change.addr.module.clone());
+            }
+        }
+        depended
     }
 
     /// Whether what was planned for an instance is done.
