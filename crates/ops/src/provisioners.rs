@@ -176,8 +176,9 @@ fn quoted(word: &str) -> String {
 
 /// Whether a letter shows something; marks that join the letter before them do.
 fn is_visible(letter: char) -> bool {
+    // Only at the beginning of a text are such marks escaped.
     let after_another = format!("a{letter}");
-    !format!("{after_another:?}").contains('\\')
+    after_another.escape_debug().all(|letter| letter != '\\')
 }
 
 /// Hands on a line without its end.
