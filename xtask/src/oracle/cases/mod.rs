@@ -191,7 +191,10 @@ fn compare(root: &Path, options: &Options, setting: &Setting) -> Outcome {
         .iter()
         .flat_map(|theme| theme.document.cases.iter().map(move |case| (theme, case)))
         // Programs that are to answer differently cannot take turns.
-        .filter(|(_, case)| !(options.mix || options.back) || case.only.is_none() && case.explained.is_none())
+        .filter(|(_, case)| {
+            let alike = case.only.is_none() && case.explained.is_none() && !case.want_tofu;
+            alike || !(options.mix || options.back)
+        })
         .filter(|(_, case)| !options.back || (0..case.steps.len()).any(|step| case.is_settled_at(step)))
         .filter(|(_, case)| options.wants(case))
         .collect();

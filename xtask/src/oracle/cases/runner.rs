@@ -82,10 +82,11 @@ fn run_in(folder: &Path, programs: &[&Path], case: &Case, setting: &Setting) -> 
                 let maker = words(command).iter().find_map(|word| plan_files.get(word.as_str()).copied());
                 let program = maker.unwrap_or(programs[answers.len() % programs.len()]);
                 runner.program = program.to_owned();
-                for word in words(command) {
-                    if let Some(file) = word.strip_prefix("-out=") {
-                        plan_files.insert(file.to_owned(), program);
-                    }
+                let words = words(command);
+                let given = words.iter().filter_map(|word| word.strip_prefix("-out="));
+                let apart = words.iter().zip(words.iter().skip(1)).filter(|(flag, _)| *flag == "-out");
+                for file in given.chain(apart.map(|(_, file)| file.as_str())) {
+                    plan_files.insert(file.to_owned(), program);
                 }
                 if std::mem::take(&mut install) && !command.starts_with("init") {
                     // Modules and providers must be installed; where that fails, the next command says why.
