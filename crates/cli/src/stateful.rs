@@ -2,7 +2,7 @@
 
 use backend::Backend;
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::{LockOptions, Session};
+use ops::{LockOptions, Purpose, Session};
 
 use crate::app::Command;
 use crate::backends;
@@ -83,7 +83,7 @@ pub(crate) fn open_kept(
     let workspace = current_workspace();
     let mut found = Diagnostics::new();
     let session = backend.and_then(|backend| {
-        Session::open(backend.as_ref(), &workspace, &lock, &terraform_level(), &mut found)
+        Session::open(backend.as_ref(), &workspace, Purpose::Look, &lock, &terraform_level(), &mut found)
     });
     if operation.is_none() && !found.has_errors() {
         // What only reads is often read by programs: what its state went through is none of what they asked for.
@@ -107,7 +107,14 @@ pub(crate) fn providers_of_state(parsed: &Parsed, diags: &mut Diagnostics) -> Ve
     let (backend, _) = backend(parsed, false, &mut problems);
     let session = backend.and_then(|backend| {
         let lock = LockOptions::none();
-        Session::open(backend.as_ref(), &current_workspace(), &lock, &terraform_level(), &mut problems)
+        Session::open(
+            backend.as_ref(),
+            &current_workspace(),
+            Purpose::Look,
+            &lock,
+            &terraform_level(),
+            &mut problems,
+        )
     });
     let mut found = Vec::new();
     if let Some(session) = session {

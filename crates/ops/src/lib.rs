@@ -22,4 +22,4 @@ pub use project::Project;
 pub use providers::{Program, Programs, ProviderSet};
 pub use query::query;
 pub use run::{ApplyOutcome, RunOptions, Watch, apply, plan, refresh};
-pub use session::{LockOptions, Session, store_error};
+pub use session::{LockOptions, Purpose, Session, store_error};

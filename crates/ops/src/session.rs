@@ -28,6 +28,15 @@ impl LockOptions {
     }
 }
 
+/// What a state is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be looked at, or edited as a whole.
+    Look,
+    /// For a run that may keep a journal of what it does.
+    Run,
+}
+
 /// State for the time of one command.
 pub struct Session {
     store: Box<dyn StateStore>,
@@ -48,31 +57,7 @@ impl Session {
     pub fn open(
         backend: &dyn Backend,
         workspace: &str,
-        lock: &LockOptions,
-        version: &str,
-        diags: &mut Diagnostics,
-    ) -> Option<Session> {
-        let session = Self::locked(backend, workspace, lock, version, diags)?;
-        let read = session.store.read().map(|snapshot| (snapshot, None));
-        session.with(read, diags)
-    }
-
-    /// The same for a run that may keep a journal of what it does.
-    pub fn open_for_run(
-        backend: &dyn Backend,
-        workspace: &str,
-        lock: &LockOptions,
-        version: &str,
-        diags: &mut Diagnostics,
-    ) -> Option<Session> {
-        let session = Self::locked(backend, workspace, lock, version, diags)?;
-        let read = session.store.read_for_run().map(|(snapshot, binding)| (snapshot, Some(binding)));
-        session.with(read, diags)
-    }
-
-    fn locked(
-        backend: &dyn Backend,
-        workspace: &str,
+        purpose: Purpose,
         lock: &LockOptions,
         version: &str,
         diags: &mut Diagnostics,
@@ -117,24 +102,20 @@ impl Session {
                 return None;
             }
         }
-        Some(session)
-    }
-
-    fn with(
-        self,
-        read: Result<(Snapshot, Option<Binding>), StoreError>,
-        diags: &mut Diagnostics,
-    ) -> Option<Session> {
+        let read = match purpose {
+            Purpose::Look => session.store.read().map(|snapshot| (snapshot, None)),
+            Purpose::Run => session.store.read_for_run().map(|(snapshot, binding)| (snapshot, Some(binding))),
+        };
         match read {
             Ok((snapshot, binding)) => {
                 if let Some(warning) = &snapshot.warning {
                     diags.push(Diagnostic::warning("Empty state", warning.clone()));
                 }
-                Some(Session { snapshot, binding, ..self })
+                Some(Session { snapshot, binding, ..session })
             }
             Err(error) => {
                 diags.push(store_error("Error loading state", &error));
-                self.close(diags);
+                session.close(diags);
                 None
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::IsTerminal;
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::{Session, Watch};
+use ops::{Purpose, Session, Watch};
 use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
 use state::StateFile;
 
@@ -118,7 +118,7 @@ fn perform(
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session =
-        Session::open_for_run(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
+        Session::open(backend.as_ref(), &project.workspace, Purpose::Run, &lock, &terraform_level(), diags)?;
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
@@ -242,7 +242,8 @@ fn perform_saved(
     let settings = &tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
     let workspace = &saved.backend.workspace;
-    let mut session = Session::open_for_run(backend.as_ref(), workspace, &lock, &terraform_level(), diags)?;
+    let mut session =
+        Session::open(backend.as_ref(), workspace, Purpose::Run, &lock, &terraform_level(), diags)?;
     if let Err(diagnostic) = saved::check_identity(&saved, &session) {
         diags.push(*diagnostic);
         session.close(diags);

@@ -33,7 +33,7 @@ pub(crate) const COMMAND: Command = Command {
            lines while a\n  bracket is open. Without a terminal, expressions are read from standard input.\n\n  Leave with \
            \"exit\", Ctrl-C or Ctrl-D.\n\nOptions:\n\n  -var 'foo=bar'       Set a variable of the module. Can be given several \
            times.\n  -var-file=FILE       Set variables from a file. Can be given several times.\n  -plan                Show what will \
-           be after the next apply, not what is.\n  -no-color            Plain \
+           be after the next apply, not what is.\n  -input=false         Ask for nothing.\n  -no-color            Plain \
            text without colours.\n",
     run,
 };

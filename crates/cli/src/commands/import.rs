@@ -8,7 +8,7 @@ use addrs::{AbsResourceInstance, ResourceMode, Target};
 use config::{InstalledModule, ModuleFiles, ModuleTree};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use install::InstalledModules;
-use ops::{Session, Watch};
+use ops::{Purpose, Session, Watch};
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
@@ -93,7 +93,8 @@ fn import(
     }
     let backend = project::backend(Some(&tree.modules[0].module.settings), parsed, diags)?;
     let workspace = project::current_workspace();
-    let mut session = Session::open_for_run(backend.as_ref(), &workspace, &lock, &terraform_level(), diags)?;
+    let mut session =
+        Session::open(backend.as_ref(), &workspace, Purpose::Run, &lock, &terraform_level(), diags)?;
     let mut state = session.state();
     if view.is_text() {
         ui.out(&format!("{addr}: Importing from ID {id:?}...\n"));

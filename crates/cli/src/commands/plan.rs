@@ -1,7 +1,7 @@
 //! `cairn plan`
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::{Session, Watch};
+use ops::{Purpose, Session, Watch};
 use plan::{Mode, Plan};
 
 use crate::app::Command;
@@ -83,7 +83,8 @@ fn make(
     let Loaded { project, providers } = &loaded;
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
-    let session = Session::open(backend.as_ref(), &project.workspace, &lock, &terraform_level(), diags)?;
+    let session =
+        Session::open(backend.as_ref(), &project.workspace, Purpose::Look, &lock, &terraform_level(), diags)?;
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(project, providers, &session, options, &run_options, &watch);

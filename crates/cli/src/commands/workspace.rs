@@ -4,7 +4,7 @@ use std::path::Path;
 
 use backend::{Backend, DEFAULT_WORKSPACE, is_workspace_name};
 use diag::{Diagnostic, Diagnostics, SourceMap};
-use ops::{Session, state_edit};
+use ops::{Purpose, Session, state_edit};
 use state::StateFile;
 
 use crate::app::{Command, Group};
@@ -166,7 +166,9 @@ fn create(ui: Ui, parsed: &Parsed, backend: &dyn Backend, names: &[String], name
         diags.push(ops::store_error("Failed to create workspace", &error));
     } else if let Some(file) = file {
         let lock = operation::lock_options(parsed, "workspace-new", &mut diags);
-        if let Some(mut session) = Session::open(backend, name, &lock, &terraform_level(), &mut diags) {
+        if let Some(mut session) =
+            Session::open(backend, name, Purpose::Look, &lock, &terraform_level(), &mut diags)
+        {
             if let Err(diagnostic) = session.replace(file) {
                 diags.push(*diagnostic);
             }
@@ -243,7 +245,7 @@ fn delete(ui: Ui, args: &[String]) -> u8 {
     let mut left = false;
     let mut diags = Diagnostics::new();
     let lock = operation::lock_options(&parsed, "state_delete", &mut diags);
-    match Session::open(backend.as_ref(), name, &lock, &terraform_level(), &mut diags) {
+    match Session::open(backend.as_ref(), name, Purpose::Look, &lock, &terraform_level(), &mut diags) {
         Some(session) => {
             let tracked = state_edit::instances(&session.state());
             left = !tracked.is_empty();

@@ -2,7 +2,7 @@
 
 use backend::{Backend, LocalOptions, StoreError};
 use diag::{Diagnostic, Diagnostics};
-use ops::Session;
+use ops::{Purpose, Session};
 use state::StateFile;
 
 use super::report::Report;
@@ -81,7 +81,9 @@ fn copy(dest: &dyn Backend, name: &str, file: StateFile, parsed: &Parsed, diags:
         return diags.push(ops::store_error("Failed to create workspace", &error));
     }
     let lock = operation::lock_options(parsed, "migration destination state", diags);
-    let Some(mut session) = Session::open(dest, name, &lock, &terraform_level(), diags) else { return };
+    let Some(mut session) = Session::open(dest, name, Purpose::Look, &lock, &terraform_level(), diags) else {
+        return;
+    };
     let there = session.snapshot().file.as_ref();
     if there.is_some_and(|there| !there.state.is_empty() && there.lineage != file.lineage)
         && !parsed.bool("force-copy", false)

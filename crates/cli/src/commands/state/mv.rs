@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use addrs::Target;
 use backend::{LocalBackend, LocalOptions};
 use diag::{Diagnostic, Diagnostics};
-use ops::{LockOptions, Session, state_edit};
+use ops::{LockOptions, Purpose, Session, state_edit};
 
 use crate::app::Command;
 use crate::commands::version::terraform_level;
@@ -73,7 +73,7 @@ fn open_other(path: &str, parsed: &Parsed, lock: &LockOptions, diags: &mut Diagn
         ..LocalOptions::default()
     };
     let backend = LocalBackend::new(".", options);
-    Session::open(&backend, backend::DEFAULT_WORKSPACE, lock, &terraform_level(), diags)
+    Session::open(&backend, backend::DEFAULT_WORKSPACE, Purpose::Look, lock, &terraform_level(), diags)
 }
 
 fn move_and_save(
