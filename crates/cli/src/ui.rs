@@ -166,7 +166,7 @@ fn compact(warning: &render::Grouped) -> String {
 
 /// Writes text with few calls of the system: an `AutoStream` makes one for each piece between colours and lines.
 fn write(mut stream: impl Write, plain: bool, text: &str) -> std::io::Result<()> {
-    if !plain || !text.contains('\u{1b}') {
+    if !plain || memchr::memchr(0x1b, text.as_bytes()).is_none() {
         stream.write_all(text.as_bytes())?;
         return stream.flush();
     }

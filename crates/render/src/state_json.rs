@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, Provider, ResourceMode};
 use schema::Schema;
-use state::{Object, ObjectStatus, OutputState, State};
+use state::{ListWriter, Object, ObjectStatus, OutputState, State};
 use value::{Marks, Type, Value};
 
 use crate::checks_json::{write_checks, write_key};
-use crate::json_writer::{ObjectWriter, array};
+use crate::json_writer::ObjectWriter;
 use crate::module_tree::ModuleItems;
 use crate::order;
 use crate::secrets::mark_secrets;
@@ -133,8 +133,9 @@ fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Resul
         }
     }
     let mut result = Ok(());
+    let mut lists = ListWriter::default();
     items.write(object.key("root_module"), &mut |shown, out| {
-        if let Err(error) = write_object(shown, out)
+        if let Err(error) = write_object(shown, &mut lists, out)
             && result.is_ok()
         {
             result = Err(error);
@@ -162,7 +163,7 @@ pub(crate) fn write_names(addr: &AbsResourceInstance, object: &mut ObjectWriter<
     addr.key().into_iter().for_each(|key| write_key(key, object.key("index")));
 }
 
-fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> {
+fn write_object(shown: &Shown<'_>, lists: &mut ListWriter, out: &mut String) -> Result<(), RenderError> {
     let mut object = ObjectWriter::begin(out);
     object.display("address", &shown.addr);
     write_names(&shown.addr, &mut object);
@@ -180,9 +181,10 @@ fn write_object(shown: &Shown<'_>, out: &mut String) -> Result<(), RenderError> 
         }
     }
     if !shown.object.dependencies.is_empty() {
-        array(shown.object.dependencies.iter(), object.key("depends_on"), |dependency, out| {
-            out.push_str(dependency.json());
-        });
+        let out = object.key("depends_on");
+        out.push('[');
+        lists.write(&shown.object.dependencies, "", out);
+        out.push(']');
     }
     if shown.object.status == ObjectStatus::Tainted {
         object.bool("tainted", true);

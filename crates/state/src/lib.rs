@@ -4,10 +4,13 @@ mod compare;
 mod dependency;
 mod file;
 pub mod journal;
+mod list_parts;
+mod list_writer;
 mod model;
 
 pub use dependency::{Dependency, DependencyList};
 pub use file::{ReadError, StateFile};
+pub use list_writer::{ListText, ListWriter};
 pub use model::{
     CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
     State,

@@ -22,8 +22,9 @@ use crate::world::Map;
 pub(crate) struct DestroyTask {
     /// The changes that are its work.
     pub(crate) changes: Vec<usize>,
-    /// Tasks that must be over. In a long chain they are quadratic together.
-    after_tasks: Vec<u32>,
+    /// Tasks that wait for this one. In a long chain they are quadratic together, so that they are kept once, in the
+    /// order in which the state has them.
+    before_tasks: Vec<u32>,
     /// Declarations that must have been visited.
     after_nodes: Vec<usize>,
     /// Those of them that refer to the block now, whatever the state says.
@@ -55,8 +56,6 @@ struct Turn {
     /// Those of them that failed.
     failed: RefCell<Vec<usize>>,
     come: Signal,
-    /// Tasks that wait for this one.
-    waiting: Vec<u32>,
 }
 
 impl Turn {
@@ -160,7 +159,7 @@ impl Order {
                     if let Some(task) = task
                         && task != needed_task
                     {
-                        tasks[needed_task].after_tasks.extend(u32::try_from(task));
+                        tasks[task].before_tasks.extend(u32::try_from(needed_task));
                         if !destroying
                             && !last[task]
                             && !last[needed_task]
@@ -189,8 +188,8 @@ impl Order {
         let mut order =
             Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, blocks, ..Self::default() };
         for task in &mut order.tasks {
-            task.after_tasks.sort_unstable();
-            task.after_tasks.dedup();
+            task.before_tasks.sort_unstable();
+            task.before_tasks.dedup();
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
             task.dependents.sort_unstable();
@@ -211,20 +210,20 @@ impl Order {
         order
     }
 
-    /// From what tasks come after to what waits for them: a task that waited for each of those in its turn would be woken
-    /// as often.
+    /// Counts what each task waits for: a task that waited for each of those in its turn would be woken as often.
     fn count_turns(&mut self) {
-        self.turns.resize_with(self.tasks.len(), Turn::default);
-        for index in 0..self.tasks.len() {
-            let after = std::mem::take(&mut self.tasks[index].after_tasks);
-            match after.len() {
-                0 => self.turns[index].come.set(true),
-                left => self.turns[index].left.set(left),
-            }
-            for other in after {
-                self.turns[other as usize].waiting.extend(u32::try_from(index));
-            }
+        let mut left = vec![0; self.tasks.len()];
+        for other in self.tasks.iter().flat_map(|task| &task.before_tasks) {
+            left[*other as usize] += 1;
         }
+        let turn = |left| {
+            let turn = Turn { left: Cell::new(left), ..Turn::default() };
+            if left == 0 {
+                turn.come.set(true);
+            }
+            turn
+        };
+        self.turns = left.into_iter().map(turn).collect();
     }
 
     /// What the state says and what is written now may contradict each other, so that some would wait for each other
@@ -250,7 +249,7 @@ impl Order {
         let circle = self.circle(graph);
         for (index, task) in self.tasks.iter_mut().enumerate() {
             if circle.get(count + index) == Some(&true) {
-                task.after_tasks.retain(|other| !circle[count + *other as usize]);
+                task.before_tasks.retain(|other| !circle[count + *other as usize]);
             }
         }
     }
@@ -272,15 +271,18 @@ impl Order {
             tasks.iter().for_each(|task| add(*node, count + *task));
         }
         for (index, task) in self.tasks.iter().enumerate() {
-            task.after_tasks.iter().for_each(|other| add(count + index, count + *other as usize));
             task.after_nodes.iter().chain(&task.own_node).for_each(|node| add(count + index, *node));
+        }
+        for other in self.tasks.iter().flat_map(|task| &task.before_tasks) {
+            waits[count + *other as usize] += 1;
         }
         let mut ready: Vec<usize> = (0..total).filter(|at| waits[*at] == 0).collect();
         let mut done = 0;
         while let Some(at) = ready.pop() {
             done += 1;
-            for dependent in &dependents[at] {
-                let dependent = *dependent as usize;
+            let tasks = at.checked_sub(count).map(|task| &self.tasks[task].before_tasks);
+            let tasks = tasks.into_iter().flatten().map(|task| count + *task as usize);
+            for dependent in dependents[at].iter().map(|dependent| *dependent as usize).chain(tasks) {
                 waits[dependent] -= 1;
                 if waits[dependent] == 0 {
                     ready.push(dependent);
@@ -322,7 +324,8 @@ impl Order {
     /// A task is over.
     pub(crate) fn finish_task(&self, task: usize, ok: bool) {
         self.done[task].set(ok);
-        self.turns[task].waiting.iter().for_each(|other| self.turns[*other as usize].count_down(task, ok));
+        let waiting = self.tasks[task].before_tasks.iter();
+        waiting.for_each(|other| self.turns[*other as usize].count_down(task, ok));
     }
 
     /// A declaration was visited.

@@ -3,6 +3,7 @@
 //! The layout is Terraform's to the byte, so that the tools can take turns on one file and a look at
 //! the difference of two versions shows what changed and nothing else.
 
+mod cut;
 mod dependency_lists;
 mod error;
 mod legacy;

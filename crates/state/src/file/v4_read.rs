@@ -1,6 +1,7 @@
 //! From version 4 to the model. What repeats (modules, providers, dependencies) is read once and shared.
 
 use std::collections::{BTreeMap, HashMap};
+use std::iter::Peekable;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResource, InstanceKey, ModuleInstance, Resource, ResourceMode};
@@ -10,6 +11,7 @@ use serde_json::value::RawValue;
 use smol_str::SmolStr;
 use value::{Path, PathStep};
 
+use super::cut::cut;
 use super::dependency_lists::DependencyLists;
 use super::error::{invalid, syntax};
 use super::{ReadError, StateFile, text, v4};
@@ -20,6 +22,21 @@ use crate::{
 
 /// Reads a file of version 4.
 pub(crate) fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
+    let mut lists = DependencyLists::default();
+    if let Some(cut) = cut(bytes, &mut lists) {
+        let mut reader =
+            Reader { cut: cut.lists.into_iter().peekable(), text: &cut.text, ..Reader::default() };
+        // Where something is wrong, or what was cut out was something else, the file is read as it is.
+        if let Ok(file) = read_text(&cut.text, &mut reader)
+            && reader.cut.peek().is_none()
+        {
+            return Ok(file);
+        }
+    }
+    read_text(bytes, &mut Reader { dependencies: lists, ..Reader::default() })
+}
+
+fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, ReadError> {
     // Checked once as a whole, strings need not be checked one by one.
     let file: serde_json::Result<v4::File<'_>> = match std::str::from_utf8(bytes) {
         Ok(text) => serde_json::from_str(text),
@@ -31,7 +48,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
         let output = read_output(&name, output)?;
         state.outputs.insert(name.into(), output);
     }
-    let mut reader = Reader::default();
     let resources = file.resources.unwrap_or_default();
     let count = resources.len();
     // Files are nearly in our order, so that sorting and building at once is faster than inserting.
@@ -69,6 +85,9 @@ pub(crate) struct Reader<'a> {
     modules: HashMap<String, ModuleInstance, foldhash::fast::RandomState>,
     providers: HashMap<String, AbsProviderConfig, foldhash::fast::RandomState>,
     dependencies: DependencyLists<'a>,
+    /// The text, where lists were cut out of it, and those that come next.
+    text: &'a [u8],
+    cut: Peekable<std::vec::IntoIter<(usize, DependencyList)>>,
     no_private: Arc<[u8]>,
     buffer: String,
 }
@@ -79,6 +98,8 @@ impl Default for Reader<'_> {
             modules: HashMap::default(),
             providers: HashMap::default(),
             dependencies: DependencyLists::default(),
+            text: &[],
+            cut: Vec::new().into_iter().peekable(),
             no_private: Arc::new([]),
             buffer: String::new(),
         }
@@ -88,7 +109,7 @@ impl Default for Reader<'_> {
 impl<'a> Reader<'a> {
     /// Reads what a journal says of resources, one after the other.
     pub(crate) fn of_journal() -> Self {
-        Self { dependencies: DependencyLists::numbered(), ..Self::default() }
+        Self { dependencies: DependencyLists::of_journal(), ..Self::default() }
     }
 
     /// A resource with its address.
@@ -209,10 +230,13 @@ impl<'a> Reader<'a> {
     }
 
     fn dependency_list(&mut self, list: Option<&'a RawValue>) -> Option<DependencyList> {
-        match list {
-            Some(list) => self.dependencies.read(list.get()),
-            None => Some(self.dependencies.none()),
+        let Some(list) = list else { return Some(self.dependencies.none()) };
+        // What stands where a list was cut out is that list; whatever stands elsewhere is not.
+        let place = (list.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        if let Some((_, list)) = self.cut.next_if(|(at, _)| *at == place) {
+            return Some(list);
         }
+        self.dependencies.read(list.get())
     }
 }
 
@@ -269,5 +293,74 @@ fn read_status(status: Option<&str>) -> CheckStatus {
         Some("fail") => CheckStatus::Fail,
         Some("error") => CheckStatus::Error,
         _ => CheckStatus::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether lists are cut out makes no difference.
+    #[track_caller]
+    fn check(text: &[u8]) {
+        let plain = read_text(text, &mut Reader::default());
+        match (read(text), plain) {
+            (Ok(one), Ok(other)) => assert_eq!(one.write(), other.write(), "{}", text.escape_ascii()),
+            (Err(one), Err(other)) => {
+                assert_eq!(one.to_string(), other.to_string(), "{}", text.escape_ascii())
+            }
+            (one, other) => {
+                panic!("{} and {} for {}", one.is_ok(), other.is_ok(), text.escape_ascii());
+            }
+        }
+    }
+
+    fn file(objects: &str) -> String {
+        format!(
+            r#"{{"version":4,"outputs":{{"o":{{"value":{{"dependencies":["a.b"],"x\"dependencies":["a.b"]}},"type":["object",{{"dependencies":["list","string"],"x\"dependencies":["list","string"]}}]}}}},
+"resources":[{{"mode":"managed","type":"t","name":"n","provider":"provider[\"r.io/a/b\"]","instances":[{objects}]}}]}}"#
+        )
+    }
+
+    #[test]
+    fn lists_are_told_from_what_looks_like_them() {
+        for objects in [
+            r#"{"dependencies":[]},{"index_key":1,"dependencies":["a.b","a.c"]},{"index_key":2,"dependencies":["a.c"]}"#,
+            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"dependencies":["a.b"]}"#,
+            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"dependencies":0}"#,
+            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"d\u0065pendencies":0}"#,
+            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"d\u0065pendencies":["a.c"]}"#,
+            r#"{"attributes":{"x":1,"dependencies":["no address"]},"dependencies":["a.b"]}"#,
+            r#"{"attributes":{"x":1,"dependencies":["a.b",1]},"dependencies":["a.b"]}"#,
+            r#"{"attributes":{"x":"\"dependencies\":[\"a.b\"]"},"dependencies":["a.b"]}"#,
+            r#"{"x":1,"dependencies":null},{"index_key":1,"dependencies" : [ "a.b" ]}"#,
+            r#"{"x":1,"dependencies":["a.b"],"dependencies":["a.b"]}"#,
+            r#"{"x":1,"dependencies":["a.b" "a.c"]}"#,
+            r#"{"x":1,"dependencies":["a.b",]}"#,
+            r#"{"x":1,"dependencies":["a.b"]]}"#,
+            r#"{"x":1,"dependencies":[,"a.b"]}"#,
+            r#"{"x":1,"dependencies":["a.b""#,
+            r#"{"x":1,"dependencies":["\u0061.b"]}"#,
+            "{\"x\":1,\n          \"dependencies\": [\n            \"a.b\"\n          ]}",
+            "{\"x\":1,\n          \"dependencies\": [\n            \"a.b\u{c}\"\n          ]}",
+            "{\"x\":1,\n          \"dependencies\": [\n            \"a.b\"\u{c}\n          ]}",
+            "{\"attributes\":{\n              \"dependencies\": [\"a.b\"]},\"dependencies\":[\"a.b\"]}",
+        ] {
+            check(file(objects).as_bytes());
+        }
+    }
+
+    #[test]
+    fn files_that_are_not_whole_are_told_alike() {
+        let objects = r#"{"x":1,"dependencies":["a.b","a.c"]},{"index_key":1,"dependencies":["a.b"]}"#;
+        let whole = file(objects).into_bytes();
+        for at in 0..whole.len() {
+            check(&whole[..at]);
+            for byte in *b"\"[],\\0 \xff" {
+                let mut changed = whole.clone();
+                changed[at] = byte;
+                check(&changed);
+            }
+        }
     }
 }

@@ -10,7 +10,8 @@ use value::{Path, PathStep};
 use super::StateFile;
 use super::text::Writer;
 use crate::{
-    CheckResult, CheckStatus, Dependency, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
+    CheckResult, CheckStatus, DependencyList, InstanceState, ListWriter, Object, ObjectStatus, OutputState,
+    ResourceState,
 };
 
 /// Writes a file of version 4.
@@ -34,9 +35,10 @@ pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
     out.close(b'}');
     out.key("resources");
     out.open(b'[');
+    let mut lists = ListWriter::default();
     for (module, addr, resource) in sorted(&file.state.resources) {
         out.element();
-        write_resource(&mut out, &module, addr, resource);
+        write_resource(&mut out, &module, addr, resource, &mut lists);
     }
     out.close(b']');
     out.key("check_results");
@@ -109,7 +111,13 @@ pub(crate) fn write_resource_head(out: &mut Writer, module: &str, addr: &AbsReso
     out.string(&addr.resource.name);
 }
 
-fn write_resource(out: &mut Writer, module: &str, addr: &AbsResource, resource: &ResourceState) {
+fn write_resource(
+    out: &mut Writer,
+    module: &str,
+    addr: &AbsResource,
+    resource: &ResourceState,
+    lists: &mut ListWriter,
+) {
     out.open(b'{');
     write_resource_head(out, module, addr);
     if resource.instances.values().all(|instance| instance.provider.is_none()) {
@@ -119,25 +127,26 @@ fn write_resource(out: &mut Writer, module: &str, addr: &AbsResource, resource: 
     out.key("instances");
     out.open(b'[');
     for (key, instance) in &resource.instances {
-        write_instance(out, key.as_ref(), instance, &mut |out, dependency| out.verbatim(dependency.json()));
+        write_instance(out, key.as_ref(), instance, &mut |out, list| out.dependencies(list, lists));
     }
     out.close(b']');
     out.close(b'}');
 }
 
-/// Writes the objects of an instance as elements of `instances`; who calls says how dependencies are written.
+/// Writes the objects of an instance as elements of `instances`; who calls says how the entries of lists of
+/// dependencies are written.
 pub(crate) fn write_instance(
     out: &mut Writer,
     key: Option<&InstanceKey>,
     instance: &InstanceState,
-    write_dependency: &mut impl FnMut(&mut Writer, Dependency),
+    write_entries: &mut impl FnMut(&mut Writer, &DependencyList),
 ) {
     let provider = instance.provider.as_ref().map(ToString::to_string);
     let current = instance.current.iter().map(|object| (None, object));
     let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
     for (deposed, object) in current.chain(deposed) {
         out.element();
-        write_object(out, key, deposed, provider.as_deref(), object, write_dependency);
+        write_object(out, key, deposed, provider.as_deref(), object, write_entries);
     }
 }
 
@@ -147,7 +156,7 @@ fn write_object(
     deposed: Option<&str>,
     provider: Option<&str>,
     object: &Object,
-    write_dependency: &mut impl FnMut(&mut Writer, Dependency),
+    write_entries: &mut impl FnMut(&mut Writer, &DependencyList),
 ) {
     out.open(b'{');
     match key {
@@ -203,10 +212,7 @@ fn write_object(
     if !object.dependencies.is_empty() {
         out.key("dependencies");
         out.open(b'[');
-        for dependency in object.dependencies.iter() {
-            out.element();
-            write_dependency(out, *dependency);
-        }
+        write_entries(out, &object.dependencies);
         out.close(b']');
     }
     for (name, yes) in

@@ -35,7 +35,7 @@ struct Header {
 }
 
 /// The version of the format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What speaks against putting an outcome into a state that another program wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use addrs::{AbsProviderConfig, AbsResourceInstance};
 use super::frame;
 use crate::file::text::Writer;
 use crate::file::{v4, v4_read, v4_write};
-use crate::{Dependency, InstanceState};
+use crate::list_parts::{Part, parts};
+use crate::{Dependency, DependencyList, InstanceState};
 
 /// What became of an instance.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ pub(super) struct Recorded {
 
 impl Outcome<'_> {
     /// Appends the outcome as a record.
-    pub(super) fn push(&self, numbers: &mut Numbers, out: &mut Vec<u8>) {
+    pub(super) fn push(&self, lists: &mut ListsSoFar, out: &mut Vec<u8>) {
         let there = self.instance.filter(|found| found.current.is_some() || !found.deposed.is_empty());
         let Some(instance) = there else {
             let kind = if self.existed { frame::REMOVED } else { frame::PASSED };
@@ -46,8 +47,8 @@ impl Outcome<'_> {
         json.string(&self.provider.to_string());
         json.key("instances");
         json.open(b'[');
-        v4_write::write_instance(&mut json, self.addr.key(), instance, &mut |out, dependency| {
-            numbers.write(dependency, out);
+        v4_write::write_instance(&mut json, self.addr.key(), instance, &mut |out, list| {
+            lists.write(list, out)
         });
         json.close(b']');
         json.close(b'}');
@@ -56,27 +57,48 @@ impl Outcome<'_> {
     }
 }
 
-/// Dependencies that a journal has named, in that order. Each is named once and then told by its number: otherwise the
-/// journal of a long chain would be as large as its state, which is quadratic.
+/// What a journal has said of dependencies. Each is named once and then told by its number, or together with others by
+/// where they stand in the list before: otherwise the journal of a long chain would be as large as its state, which is
+/// quadratic.
 #[derive(Debug, Default)]
-pub(super) struct Numbers {
+pub(super) struct ListsSoFar {
     count: usize,
-    /// The text of the number that a dependency has here.
-    texts: Vec<Option<Box<str>>>,
+    /// The number that a dependency has here.
+    numbers: Vec<Option<usize>>,
+    last: DependencyList,
 }
 
-impl Numbers {
-    fn write(&mut self, dependency: Dependency, out: &mut Writer) {
-        let at = dependency.number();
-        if self.texts.len() <= at {
-            self.texts.resize(at + 1, None);
+impl ListsSoFar {
+    fn write(&mut self, list: &DependencyList, out: &mut Writer) {
+        let last = std::mem::replace(&mut self.last, list.clone());
+        for part in parts(list, &last) {
+            out.element();
+            match part {
+                Part::Shared(entries) if entries.len() > 1 => {
+                    out.open(b'[');
+                    for end in [entries.start, entries.end] {
+                        out.element();
+                        out.number(end);
+                    }
+                    out.close(b']');
+                }
+                Part::Shared(entries) => self.write_entry(last[entries.start], out),
+                Part::Own(entry) => self.write_entry(entry, out),
+            }
         }
-        match &self.texts[at] {
-            Some(number) => out.verbatim(number),
+    }
+
+    fn write_entry(&mut self, entry: Dependency, out: &mut Writer) {
+        let at = entry.number();
+        if self.numbers.len() <= at {
+            self.numbers.resize(at + 1, None);
+        }
+        match self.numbers[at] {
+            Some(number) => out.number(number),
             None => {
-                self.texts[at] = Some(self.count.to_string().into());
+                self.numbers[at] = Some(self.count);
                 self.count += 1;
-                out.verbatim(dependency.json());
+                out.verbatim(entry.json());
             }
         }
     }

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::record::Numbers;
+use super::record::ListsSoFar;
 use super::{Binding, JournalError, Outcome, contents, frame, room};
 
 /// A journal that is being written. Dropped, it waits until all is safe and stays on the disk.
@@ -29,7 +29,7 @@ pub struct Journal {
     jobs: Option<mpsc::Sender<Job>>,
     /// Says whether it made the file.
     thread: Option<JoinHandle<bool>>,
-    numbers: Mutex<Numbers>,
+    lists: Mutex<ListsSoFar>,
 }
 
 /// Becomes ready when a record is safe on the disk, or cannot be. Need not be waited for.
@@ -58,7 +58,7 @@ impl Journal {
             .name("journal".to_owned())
             .spawn(move || write_all(&target, &header, &queue))
             .map_err(JournalError::io("written", &path))?;
-        Ok(Self { path, jobs: Some(jobs), thread: Some(thread), numbers: Mutex::default() })
+        Ok(Self { path, jobs: Some(jobs), thread: Some(thread), lists: Mutex::default() })
     }
 
     /// Makes the file and keeps room for the first outcomes, and waits until that is done: where it cannot be, nothing
@@ -70,9 +70,9 @@ impl Journal {
     /// Appends an outcome. Does not wait: the answer does.
     pub fn append(&self, outcome: &Outcome<'_>) -> Durable {
         let mut bytes = Vec::new();
-        // Kept until it is sent: numbers mean what was written before.
-        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
-        outcome.push(&mut numbers, &mut bytes);
+        // Kept until it is sent: what is said of lists builds on what was written before.
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        outcome.push(&mut lists, &mut bytes);
         self.send(bytes, true, false)
     }
 
