@@ -139,7 +139,6 @@ impl Planner<'_> {
     }
 
     /// Takes over what goes to an instance; nothing of it where there is no such object to take.
-    #[expect(clippy::option_option, reason = "an error that was reported, or whether there is an import")]
     pub(crate) async fn import(
         &self,
         walk: &Walk<'_>,
