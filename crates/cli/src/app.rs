@@ -3,8 +3,11 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use plugin::Level;
+
 use crate::commands;
 use crate::env_args;
+use crate::log;
 use crate::ui::Ui;
 
 /// A command of the program.
@@ -68,6 +71,7 @@ const NO_COMMAND: u8 = 127;
 /// Runs the program with its arguments.
 pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
     let ui = Ui::from_env();
+    log::begin(ui);
     lang::remember_working_dir();
     let mut text_args = Vec::with_capacity(args.len());
     for arg in args {
@@ -166,7 +170,11 @@ fn run_command(ui: Ui, command: &Command, words: &str, args: &[String]) -> u8 {
         ui.out(command.help);
         return 0;
     }
-    (command.run)(ui, &all)
+    // The arguments may hold secrets.
+    log::line(Level::Info, || format!("command: {words}"));
+    let code = (command.run)(ui, &all);
+    log::line(Level::Info, || format!("exit code: {code}"));
+    code
 }
 
 fn asks_help(args: &[String]) -> bool {

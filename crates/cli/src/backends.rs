@@ -195,37 +195,42 @@ pub(crate) fn open(
     kept: bool,
     diags: &mut Diagnostics,
 ) -> Option<Box<dyn Backend>> {
+    let record = record(diags)?;
     let declared = match settings {
+        Some(Settings { backend: Some(block), .. }) if arguments_of(&block.type_name).is_none() => {
+            let detail = format!("There is no backend type named {:?}.", block.type_name.as_str());
+            diags.push(Diagnostic::error("Invalid backend type", detail).at(block.range.clone()));
+            return None;
+        }
+        // What is wrong with its arguments is told by who settles on it.
+        Some(Settings { backend: Some(block), .. }) if record.is_none() => {
+            let reason =
+                format!("Initial configuration of the requested backend {:?}", block.type_name.as_str());
+            diags.push(not_settled(&reason, ","));
+            return None;
+        }
         Some(settings) => declared(settings, parsed, diags)?,
         None => None,
     };
-    let record = record(diags)?;
-    let reason = match (&declared, &record) {
-        (None, None) => None,
-        (None, Some(record)) => Some(format!("Unsetting the previously set backend {:?}", record.type_name)),
-        (Some(declared), None) => {
-            Some(format!("Initial configuration of the requested backend {:?}", declared.type_name))
+    let problem = match (&declared, &record) {
+        (_, None) => None,
+        (None, Some(record)) => {
+            let reason = format!("Unsetting the previously set backend {:?}", record.type_name);
+            Some(not_settled(&reason, ","))
         }
         (Some(declared), Some(record)) if declared.type_name != record.type_name => {
-            Some(format!("Backend type changed from {:?} to {:?}", record.type_name, declared.type_name))
+            let (old, new) = (&record.type_name, &declared.type_name);
+            Some(not_settled(&format!("Backend type changed from {old:?} to {new:?}"), ":"))
         }
-        (Some(declared), Some(record)) => {
-            (declared.hash != record.hash).then(|| "Backend configuration block has changed".to_owned())
-        }
+        (Some(declared), Some(record)) => (declared.hash != record.hash)
+            .then(|| not_settled("Backend configuration block has changed", ":")),
     };
-    if let Some(reason) = reason {
-        let detail = format!(
-            "Reason: {reason}\n\nThe place of state is not the one that was settled on. Run \"cairn init\" with -migrate-state to take \
-             the state along, or with -reconfigure to leave it where it is. Nothing was changed."
-        );
-        let summary = "Backend initialization required, please run \"cairn init\"";
-        diags.push(Diagnostic::error(summary, detail));
+    if let Some(problem) = problem {
+        diags.push(problem);
         return None;
     }
     let path = |name: &str| parsed.last(name).filter(|path| !path.is_empty()).map(Into::into);
-    let kept_at = kept.then(|| {
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs()
-    });
+    let kept_at = kept.then(seconds_now);
     let options = LocalOptions {
         state: path("state"),
         state_out: path("state-out"),
@@ -244,6 +249,20 @@ pub(crate) fn open(
         (None, None) => ("local".to_owned(), Arguments::new()),
     };
     make(&type_name, &arguments, options, diags)
+}
+
+/// The problem of a place of state that was not settled on; what stands before the advice differs by what changed.
+fn not_settled(reason: &str, mark: &str) -> Diagnostic {
+    let detail = format!(
+        "Reason: {reason}\n\nThe place of state is not the one that was settled on. Run \"cairn init\" with -migrate-state to take \
+         the state along, or with -reconfigure to leave it where it is. Nothing was changed."
+    );
+    Diagnostic::error(format!("Backend initialization required{mark} please run \"cairn init\""), detail)
+}
+
+/// The time that versions which are kept for good are named after.
+pub(crate) fn seconds_now() -> u64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 /// A backend by its type and its arguments.

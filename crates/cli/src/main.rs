@@ -1,5 +1,6 @@
 //! The `cairn` program: arguments in, exit code out. Only this crate prints, reads the environment or exits.
 
+mod addresses;
 mod app;
 mod ask;
 mod backends;
@@ -7,6 +8,7 @@ mod commands;
 mod console;
 mod env_args;
 mod flags;
+mod log;
 mod operation;
 mod patience;
 mod plugins;

@@ -8,6 +8,7 @@ use engine::PlanOptions;
 use ops::{LockOptions, RunOptions};
 use plan::Mode;
 
+use crate::addresses;
 use crate::commands::version::terraform_level;
 use crate::flags::{Flag, Parsed, option, switch};
 use crate::patience;
@@ -166,7 +167,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
     }
     let mut force_replace = Vec::new();
     for (_, text) in parsed.given().filter(|(name, _)| *name == "replace") {
-        match AbsResourceInstance::parse(text) {
+        match AbsResourceInstance::parse(&addresses::trimmed(text)) {
             Ok(addr) if addr.resource.resource.mode == addrs::ResourceMode::Managed => {
                 force_replace.push(addr)
             }
@@ -198,6 +199,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
             (false, false) => Mode::Normal,
         },
         invoke,
+        import: None,
         refresh,
         targets,
         excludes,
@@ -233,7 +235,7 @@ fn invoke_of(parsed: &Parsed, diags: &mut Diagnostics) -> Vec<Target> {
 /// The addresses of a flag and of the files that its sister flag names.
 fn targets_of(parsed: &Parsed, name: &str, diags: &mut Diagnostics) -> Vec<Target> {
     let mut found = Vec::new();
-    let mut add = |text: &str, diags: &mut Diagnostics| match Target::parse(text) {
+    let mut add = |text: &str, diags: &mut Diagnostics| match Target::parse(&addresses::trimmed(text)) {
         Ok(target) => found.push(target),
         Err(error) => {
             let summary = format!("Invalid {name} {text:?}");

@@ -60,7 +60,7 @@ fn start(
     }
     let set = ProviderSet::new(Programs {
         programs: programs(ui, needed, diags)?,
-        logs: logs(diags)?,
+        logs: logs(),
         tls: std::env::var_os("TF_DISABLE_PLUGIN_TLS").is_none_or(|value| value.is_empty()),
         guard: own_program(),
         cache: cache_dir().map(SchemaCache::new),
@@ -78,15 +78,9 @@ fn own_program() -> Option<PathBuf> {
     if running.exists() { Some(running.to_owned()) } else { std::env::current_exe().ok() }
 }
 
-fn logs(diags: &mut Diagnostics) -> Option<Arc<Logs>> {
-    match Logs::from_env(settings::environment().variables) {
-        Ok(logs) => Some(Arc::new(logs)),
-        Err(error) => {
-            let detail = format!("The log of providers cannot be written: {error}.");
-            diags.push(Diagnostic::error("Failed to open the log file", detail));
-            None
-        }
-    }
+/// Where providers log. A file that cannot be opened was told of at the beginning, and stops nothing.
+fn logs() -> Arc<Logs> {
+    Arc::new(Logs::from_env(settings::environment().variables).unwrap_or_else(|_| Logs::off()))
 }
 
 /// Where what providers offer is kept, for all projects of a user.

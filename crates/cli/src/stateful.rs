@@ -1,7 +1,7 @@
 //! What commands have in common that work on state without running the configuration.
 
 use backend::Backend;
-use diag::{Diagnostic, Diagnostics, SourceMap};
+use diag::{Diagnostics, SourceMap};
 use ops::{LockOptions, Purpose, Session};
 
 use crate::app::Command;
@@ -142,18 +142,4 @@ pub(crate) fn no_state(ui: Ui) {
         "No state file was found!\n\nThe state commands work on what was applied before. Run this where that was done, or name a state \
          file with the\n-state option.\n",
     );
-}
-
-/// Reads what an argument names, or says what is wrong with it.
-pub(crate) fn target(text: &str, diags: &mut Diagnostics) -> Option<addrs::Target> {
-    match addrs::Target::parse(text) {
-        Ok(target) => Some(target),
-        Err(error) => {
-            diags.push(Diagnostic::error(
-                "Invalid address",
-                format!("{text:?} cannot be understood: {error}"),
-            ));
-            None
-        }
-    }
 }

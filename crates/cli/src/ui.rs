@@ -8,6 +8,7 @@ use diag::{Diagnostics, Severity, SourceMap};
 use render::{Deprecations, Grouping, Style};
 
 use crate::flags::{Flag, Parsed, option, switch};
+use crate::log;
 
 /// Whether colours are taken out of what goes to standard output. Asked once: the answer costs calls of the system, and
 /// cannot change while a command runs.
@@ -92,6 +93,7 @@ impl Ui {
 
     /// Shows diagnostics: errors on standard error, warnings on standard output.
     pub(crate) fn diagnostics(self, diags: &Diagnostics, sources: &SourceMap) {
+        log::diagnostics(diags);
         let shown = render::group(diags, self.grouping);
         if self.compact && !shown.is_empty() && !diags.has_errors() {
             let summaries: String = shown.iter().map(compact).collect();
@@ -111,6 +113,7 @@ impl Ui {
 
     /// Shows diagnostics where they do not get into what others read: all on standard error.
     pub(crate) fn diagnostics_aside(self, diags: &Diagnostics, sources: &SourceMap) {
+        log::diagnostics(diags);
         for diagnostic in diags {
             self.err(&render::render_diagnostic(diagnostic, sources, self.style()));
         }

@@ -20,6 +20,7 @@ use value::Value;
 
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
+use crate::log;
 use crate::ui::Ui;
 
 /// What a run shows.
@@ -107,7 +108,8 @@ impl View {
         }
     }
 
-    fn line(&self, text: &str) {
+    /// Shows a line of progress.
+    pub(crate) fn line(&self, text: &str) {
         if !self.text || self.concise {
             return;
         }
@@ -124,6 +126,7 @@ impl View {
             self.json(|at| ui_json::diagnostic(at, diagnostic, sources));
         }
         if !self.text {
+            log::diagnostics(diags);
             return;
         }
         self.ui.diagnostics(diags, sources);
@@ -230,7 +233,7 @@ fn subject(addr: &impl std::fmt::Display, deposed: Option<&str>) -> String {
 }
 
 /// What is done with an ephemeral resource, as programs are told.
-fn ephemeral_word(action: EphemeralAction) -> &'static str {
+pub(crate) fn ephemeral_word(action: EphemeralAction) -> &'static str {
     match action {
         EphemeralAction::Open => "open",
         EphemeralAction::Renew => "renew",
@@ -240,6 +243,7 @@ fn ephemeral_word(action: EphemeralAction) -> &'static str {
 
 impl Events for View {
     fn tell(&self, event: Event<'_>) {
+        log::event(&event);
         let step = |addr, deposed, action, object| Step { addr, deposed, action, id: id_of(object) };
         match event {
             Event::RefreshStart { addr, object } => {
@@ -250,6 +254,16 @@ impl Events for View {
             Event::RefreshDone { addr, object } => {
                 let step = step(addr, None, Action::NoOp, object);
                 self.json(|at| ui_json::refresh_complete(at, &step));
+            }
+            Event::ImportStart { addr, id } => {
+                let step = Step { addr, deposed: None, action: Action::NoOp, id: id.map(|id| ("id", id)) };
+                self.line(&step.preparing_import());
+            }
+            Event::ImportFound { .. } => {}
+            Event::Imported { addr, id } => {
+                let step = Step { addr, deposed: None, action: Action::NoOp, id: id.map(|id| ("id", id)) };
+                self.line(&step.importing());
+                self.line(&step.imported());
             }
             // It is told with the change that it is for.
             Event::ConfigGenerated { .. } => {}

@@ -23,7 +23,7 @@ mod targets;
 mod walk;
 mod world;
 
-pub use apply::{Applied, Recorder, Unrecorded, apply};
+pub use apply::{Applied, Recorder, Unrecorded, after_import, apply};
 pub use planning::{PlanOptions, plan};
 pub use query::{Listed, QueryOptions, query};
 pub use setup::{EphemeralAction, Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};

@@ -114,6 +114,25 @@ pub enum Event<'a> {
         /// What is known of it.
         object: &'a Value,
     },
+    /// An object is looked for, to take it over.
+    ImportStart {
+        /// Where it goes.
+        addr: &'a AbsResourceInstance,
+        /// What it is found by, if that is one text.
+        id: Option<&'a str>,
+    },
+    /// An object to take over was found; it is read next.
+    ImportFound {
+        /// Where it goes.
+        addr: &'a AbsResourceInstance,
+    },
+    /// An object was taken over, by a plan that is performed.
+    Imported {
+        /// Where it is.
+        addr: &'a AbsResourceInstance,
+        /// What it was found by, if that is one text.
+        id: Option<&'a str>,
+    },
     /// Configuration was written for an object that is taken over.
     ConfigGenerated {
         /// Whose.

@@ -25,6 +25,6 @@ pub use block::{PreparedBlock, eval_block};
 pub use files::{DiskFiles, remember_working_dir, started_in};
 pub use names::Names;
 pub use provider_call::{ProviderCallError, call_provider_function};
-pub use references::{ParsedReference, instance_key, parse_reference};
+pub use references::{ParsedReference, instance_key, parse_reference, subject_span};
 pub use scope::LangScope;
 pub use type_text::type_text;

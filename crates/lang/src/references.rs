@@ -1,7 +1,7 @@
 //! References as written to what they refer to.
 
 use addrs::{InstanceKey, Referenceable, Resource, ResourceMode};
-use diag::Diagnostic;
+use diag::{Diagnostic, Span};
 use hcl::eval::Reference;
 use hcl::syntax::ast::{Step, StepKind};
 use smol_str::SmolStr;
@@ -43,6 +43,40 @@ pub fn instance_key(step: &Step) -> Option<InstanceKey> {
         Some(number) => number.to_i64().map(InstanceKey::Int),
         None => key.as_smol_str().cloned().map(InstanceKey::String),
     }
+}
+
+/// Where what a reference refers to stands, without the attributes behind it. An instance is one with its key, and of
+/// a module it is an output that is referred to.
+pub fn subject_span(reference: Reference<'_>, parsed: &ParsedReference, whole: Span) -> Span {
+    let is_index = |at: usize| matches!(reference.steps.get(at), Some(Step { kind: StepKind::Index(_), .. }));
+    let mut used = parsed.used;
+    match &parsed.subject {
+        Referenceable::Resource(_) => used += usize::from(is_index(used)),
+        Referenceable::ModuleCall(_) => {
+            used += usize::from(is_index(used));
+            used += usize::from(used < reference.steps.len() && !is_index(used));
+        }
+        _ => {}
+    }
+    Span::new(whole.start, end_of(reference, used, whole))
+}
+
+/// Where a reference stands that refers to nothing that could be: the key that is none, or the name that is reserved.
+pub(crate) fn unreadable_span(reference: Reference<'_>, whole: Span) -> Span {
+    if matches!(reference.root, "template" | "lazy" | "arg") {
+        return Span::new(whole.start, end_of(reference, 0, whole));
+    }
+    match parse_subject(reference).ok().and_then(|parsed| reference.steps.get(parsed.used)) {
+        Some(step) => step.span,
+        None => whole,
+    }
+}
+
+/// Where so many steps of a reference end.
+fn end_of(reference: Reference<'_>, steps: usize, whole: Span) -> u32 {
+    let last = steps.checked_sub(1).and_then(|last| reference.steps.get(last));
+    let root = || whole.start.saturating_add(u32::try_from(reference.root.len()).unwrap_or(u32::MAX));
+    last.map_or_else(root, |last| last.span.end).min(whole.end)
 }
 
 /// Finds out what a reference refers to.

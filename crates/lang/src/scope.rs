@@ -1,6 +1,6 @@
 //! The scope that expressions of a module are evaluated in.
 
-use diag::{Diagnostic, Diagnostics, SourceRange};
+use diag::{Diagnostic, Diagnostics, SourceRange, Span};
 use functions::{Env, FileAccess, FunctionError, PlanTime, Templates};
 use hcl::eval::{CallFailure, Cause, Reference, Resolved, Scope};
 use hcl::references::references;
@@ -8,8 +8,8 @@ use hcl::{AbsTraversal, Expression};
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
-use crate::references::nameless;
-use crate::{Names, ParsedReference, call, parse_reference};
+use crate::references::{nameless, unreadable_span};
+use crate::{Names, ParsedReference, call, parse_reference, subject_span};
 
 /// Everything an expression of a module can name.
 pub struct LangScope<'a> {
@@ -60,7 +60,7 @@ impl LangScope<'_> {
                         root: tree.text(traversal.root_span),
                         steps: tree.steps(traversal.steps),
                     };
-                    self.check_reference(reference, || tree.range(tree.span(id))).err()
+                    self.check_reference(reference, tree.span(id), |span| tree.range(span)).err()
                 })
                 .flatten()
                 .collect(),
@@ -77,23 +77,29 @@ impl LangScope<'_> {
 
     /// Takes a reference apart; reports one to what is not declared or cannot be referred to here.
     pub fn check_traversal(&self, traversal: &AbsTraversal) -> Result<ParsedReference, Diagnostics> {
-        self.check_reference(traversal.as_reference(), || traversal.range())
+        let place = |span| traversal.source.range(span);
+        self.check_reference(traversal.as_reference(), traversal.span, place)
     }
 
     fn check_reference(
         &self,
         reference: Reference<'_>,
-        range: impl Fn() -> SourceRange,
+        whole: Span,
+        place: impl Fn(Span) -> SourceRange,
     ) -> Result<ParsedReference, Diagnostics> {
         let nameless = nameless(reference).map_or(Ok(()), |subject| self.names.check(&subject));
-        let parsed =
-            parse_reference(reference).and_then(|parsed| self.names.check(&parsed.subject).map(|()| parsed));
+        let parsed = parse_reference(reference);
+        let at = match &parsed {
+            Ok(parsed) => subject_span(reference, parsed, whole),
+            Err(_) => unreadable_span(reference, whole),
+        };
+        let parsed = parsed.and_then(|parsed| self.names.check(&parsed.subject).map(|()| parsed));
         match (nameless, parsed) {
             (Ok(()), Ok(parsed)) => Ok(parsed),
             (nameless, parsed) => {
                 let problems = nameless.err().into_iter().chain(parsed.err());
                 let placed = problems.map(|mut problem| {
-                    problem.subject.get_or_insert_with(&range);
+                    problem.subject.get_or_insert_with(|| place(at));
                     *problem
                 });
                 Err(placed.collect())

@@ -1,7 +1,8 @@
-//! What providers log: their stderr, line by line, to where the user wants it.
+//! What providers log: their stderr, line by line, to where the user wants it; and where the lines of whoever calls
+//! them go, so that all are in one log.
 //!
-//! `TF_LOG` and `TF_LOG_PROVIDER` say from which level on, `TF_LOG_PROVIDER_<NAME>` for one provider, and
-//! `TF_LOG_PATH` names a file. Without them nothing is written. Secrets in a provider's own log lines are the
+//! `TF_LOG` and `TF_LOG_PROVIDER` say from which level on, `TF_LOG_PROVIDER_<NAME>` for one provider, `TF_LOG_CORE`
+//! for whoever calls them, and `TF_LOG_PATH` names a file. Without them nothing is written. Secrets in a provider's own log lines are the
 //! provider's business, as with every host.
 
 use std::ffi::OsString;
@@ -40,6 +41,11 @@ impl Level {
             "OFF" => Self::Off,
             _ => return None,
         })
+    }
+
+    /// Whether a text names a level.
+    pub fn exists(text: &str) -> bool {
+        Self::parse(text).is_some()
     }
 
     fn name(self) -> &'static str {
@@ -114,6 +120,7 @@ enum Sink {
 /// Where lines go.
 pub struct Logs {
     general: Level,
+    core: Level,
     named: Vec<(String, Level)>,
     json: bool,
     sink: Mutex<Sink>,
@@ -122,7 +129,8 @@ pub struct Logs {
 impl Logs {
     /// Nothing is written.
     pub fn off() -> Self {
-        Self { general: Level::Off, named: Vec::new(), json: false, sink: Mutex::new(Sink::Stderr) }
+        let off = Level::Off;
+        Self { general: off, core: off, named: Vec::new(), json: false, sink: Mutex::new(Sink::Stderr) }
     }
 
     /// As the environment of this process says.
@@ -135,7 +143,7 @@ impl Logs {
     /// As an environment says. A file that cannot be opened is an error with its name.
     pub fn from_env(env: impl IntoIterator<Item = (String, String)>) -> io::Result<Self> {
         let mut logs = Self::off();
-        let (mut all, mut providers, mut path) = (None, None, None);
+        let (mut all, mut core, mut providers, mut path) = (None, None, None, None);
         for (name, value) in env {
             if value.is_empty() {
                 continue;
@@ -147,6 +155,9 @@ impl Logs {
                 "TF_LOG_PROVIDER" => {
                     (providers, logs.json) = (level(), logs.json || value.eq_ignore_ascii_case("json"));
                 }
+                "TF_LOG_CORE" => {
+                    (core, logs.json) = (level(), logs.json || value.eq_ignore_ascii_case("json"));
+                }
                 "TF_LOG_PATH" => path = Some(value),
                 _ => {
                     if let Some(provider) = name.strip_prefix("TF_LOG_PROVIDER_") {
@@ -156,7 +167,9 @@ impl Logs {
             }
         }
         logs.general = providers.or(all).unwrap_or(Level::Off);
-        if let Some(path) = path.filter(|_| logs.general != Level::Off || !logs.named.is_empty()) {
+        logs.core = core.or(all).unwrap_or(Level::Off);
+        let off = logs.general == Level::Off && logs.core == Level::Off && logs.named.is_empty();
+        if let Some(path) = path.filter(|_| !off) {
             let file = OpenOptions::new().create(true).append(true).open(&path);
             let file = file.map_err(|error| io::Error::new(error.kind(), format!("{path}: {error}")))?;
             logs.sink = Mutex::new(Sink::File(file));
@@ -175,7 +188,24 @@ impl Logs {
         if record.level < self.level(provider) || self.level(provider) == Level::Off {
             return;
         }
-        let mut line = if self.json { json_line(program, record) } else { text_line(program, record) };
+        let module = Some(format!("provider.{program}"));
+        self.write_line(module.as_deref(), record);
+    }
+
+    /// From which level on lines of whoever calls providers are written.
+    pub fn core(&self) -> Level {
+        self.core
+    }
+
+    /// Writes a line of whoever calls providers.
+    pub fn write_core(&self, record: &Record) {
+        if record.level >= self.core && self.core != Level::Off {
+            self.write_line(None, record);
+        }
+    }
+
+    fn write_line(&self, module: Option<&str>, record: &Record) {
+        let mut line = if self.json { json_line(module, record) } else { text_line(module, record) };
         line.push('\n');
         let mut sink = self.sink.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let _ = match &mut *sink {
@@ -190,8 +220,9 @@ fn variable_name(provider: &str) -> String {
     provider.to_ascii_uppercase().replace('-', "_")
 }
 
-fn text_line(program: &str, record: &Record) -> String {
-    let mut line = format!("{} {} provider.{program}: {}", now(), record.level.label(), record.message);
+fn text_line(module: Option<&str>, record: &Record) -> String {
+    let module = module.map(|module| format!("{module}: ")).unwrap_or_default();
+    let mut line = format!("{} {} {module}{}", now(), record.level.label(), record.message);
     for (index, (name, value)) in record.fields.iter().enumerate() {
         line.push_str(if index == 0 { ": " } else { " " });
         line.push_str(name);
@@ -206,11 +237,11 @@ fn text_line(program: &str, record: &Record) -> String {
     line
 }
 
-fn json_line(program: &str, record: &Record) -> String {
+fn json_line(module: Option<&str>, record: &Record) -> String {
     let mut object = Map::new();
     object.insert("@level".to_owned(), record.level.name().into());
     object.insert("@message".to_owned(), record.message.clone().into());
-    object.insert("@module".to_owned(), format!("provider.{program}").into());
+    object.extend(module.map(|module| ("@module".to_owned(), module.into())));
     object.insert("@timestamp".to_owned(), now().into());
     object.extend(record.fields.iter().map(|(name, value)| (name.clone(), value.clone())));
     Value::Object(object).to_string()

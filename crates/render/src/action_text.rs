@@ -38,7 +38,7 @@ pub(crate) fn write_invocation(
     let action = &invocation.addr.resource.resource;
     let event = invocation.lifecycle().map(|trigger| format!(" ({})", trigger.event)).unwrap_or_default();
     out.push_str("  ");
-    Writer { out, colour }.painted(BOLD, &format!("# {} will be invoked{event}", invocation.addr));
+    Writer::new(out, colour).painted(BOLD, &format!("# {} will be invoked{event}", invocation.addr));
     out.push_str(&format!("\n    action \"{}\" \"{}\" {{\n", action.type_name, action.name));
     let schema = schemas(&invocation.provider.provider, action.mode, &action.type_name);
     let config = with_secrets(&invocation.config, schema.as_deref());
@@ -46,7 +46,7 @@ pub(crate) fn write_invocation(
     let body = BlockDiff::new(Some(&config), Some(&config), block, &Replace::default());
     if !body.attributes.is_empty() || !body.blocks.is_empty() {
         out.push_str("        config {\n");
-        Writer { out, colour }.body(&body, 12, true, false);
+        Writer::new(out, colour).body(&body, 12, true, false);
         out.push_str("        }\n");
     }
     out.push_str("    }\n");

@@ -32,7 +32,7 @@ pub(crate) fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: 
     let indent = if change.action == Action::Forget { " " } else { "  " };
     let mut heading = |text: String| {
         out.push_str(indent);
-        Writer { out, colour }.painted(BOLD, &format!("# {text}"));
+        Writer::new(out, colour).painted(BOLD, &format!("# {text}"));
         out.push('\n');
     };
     heading(what_happens(change));
@@ -63,11 +63,11 @@ pub(crate) fn write_drift(change: &ResourceChange, schemas: &Schemas<'_>, out: &
         _ => format!("{} has changed", addr_text(change)),
     };
     out.push_str("  ");
-    Writer { out, colour }.painted(BOLD, &format!("# {text}"));
+    Writer::new(out, colour).painted(BOLD, &format!("# {text}"));
     out.push('\n');
     if change.is_moved() && change.action != Action::NoOp {
         out.push_str("  ");
-        Writer { out, colour }.painted(BOLD, &format!("# (moved from {})", change.prev_addr()));
+        Writer::new(out, colour).painted(BOLD, &format!("# (moved from {})", change.prev_addr()));
         out.push('\n');
     }
     write_body(change, schemas, out, colour);
@@ -151,7 +151,7 @@ fn write_body(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String, 
     let after = with_secrets(&change.after, schema.as_deref());
     let resource = &change.addr.resource.resource;
     let (sign, sign_colour) = sign(change.action);
-    let mut writer = Writer { out, colour };
+    let mut writer = Writer::new(out, colour);
     writer.painted(sign_colour.on_default(), sign);
     let keyword = if resource.mode == ResourceMode::Data { "data" } else { "resource" };
     writer.out.push_str(&format!(" {keyword} \"{}\" \"{}\" {{\n", resource.type_name, resource.name));

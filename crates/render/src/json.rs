@@ -1,7 +1,9 @@
 //! Diagnostics for programs: the JSON object that `-json` outputs share.
 
 use diag::{Diagnostic, Severity, SourceMap};
+use functions::{Param, Returns};
 use serde::Serialize;
+use value::Type;
 
 use crate::snippet::snippet;
 
@@ -53,8 +55,41 @@ struct ValueJson {
 
 #[derive(Clone, Debug, Serialize)]
 struct FunctionCallJson {
-    name: String,
-    signature: String,
+    called_as: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<SignatureJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SignatureJson {
+    name: &'static str,
+    params: Vec<ParameterJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variadic_param: Option<ParameterJson>,
+    return_type: serde_json::Value,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ParameterJson {
+    name: &'static str,
+    #[serde(rename = "type")]
+    ty: serde_json::Value,
+}
+
+/// What a built-in function takes and gives.
+fn signature_json(called_as: &str) -> Option<SignatureJson> {
+    let function = functions::lookup(called_as)?;
+    let type_json = |ty: &Type| serde_json::from_str(&value::type_json::encode(ty)).unwrap_or_default();
+    let parameter = |param: &Param| ParameterJson { name: param.name, ty: type_json(param.ty.ty()) };
+    Some(SignatureJson {
+        name: function.name,
+        params: function.params.iter().map(parameter).collect(),
+        variadic_param: function.variadic.as_ref().map(parameter),
+        return_type: match function.returns {
+            Returns::Fixed(ty) => type_json(ty.ty()),
+            Returns::From(_) => type_json(&Type::Dynamic),
+        },
+    })
 }
 
 impl From<diag::Pos> for PosJson {
@@ -81,10 +116,10 @@ pub fn diagnostic_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Diagnost
             .iter()
             .map(|value| ValueJson { traversal: value.traversal.clone(), statement: value.statement.clone() })
             .collect(),
-        function_call: diagnostic
-            .function_call
-            .as_ref()
-            .map(|call| FunctionCallJson { name: call.called_as.clone(), signature: call.signature.clone() }),
+        function_call: diagnostic.function_call.as_ref().map(|call| FunctionCallJson {
+            called_as: call.called_as.clone(),
+            signature: signature_json(&call.called_as),
+        }),
     });
     DiagnosticJson {
         severity: match diagnostic.severity {

@@ -11,7 +11,7 @@ use value::{Marks, Value};
 use crate::Style;
 use crate::action_text::{write_invocation, write_triggered};
 use crate::change_text::{sign, write_change, write_drift};
-use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, diff};
+use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, diff, padded_width};
 use crate::plan_json::{is_shown, sorted};
 use crate::state_json::Schemas;
 use crate::wrap::wrap;
@@ -233,7 +233,7 @@ fn nothing(mode: Mode, style: Style, out: &mut String) {
     };
     out.push('\n');
     let bold = anstyle::AnsiColor::Green.on_default().bold();
-    Writer { out, colour: style.boxed }.painted(bold, summary);
+    Writer::new(out, style.boxed).painted(bold, summary);
     out.push_str(&format!("\n\n{}\n", wrap(detail, style.width)));
 }
 
@@ -282,7 +282,7 @@ fn legend(changes: &[&ResourceChange], style: Style, out: &mut String) {
     for (action, meaning) in meanings {
         if changes.iter().any(|change| change.action == action) {
             let (sign, colour) = sign(action);
-            Writer { out, colour: style.boxed }.painted(colour.on_default(), sign);
+            Writer::new(out, style.boxed).painted(colour.on_default(), sign);
             out.push_str(&format!(" {meaning}\n"));
         }
     }
@@ -324,9 +324,9 @@ fn output_diffs(outputs: &BTreeMap<SmolStr, OutputChange>) -> Vec<(SmolStr, Diff
 }
 
 fn write_outputs(outputs: &[(SmolStr, Diff)], out: &mut String, colour: bool) {
-    let width = outputs.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = padded_width(outputs.iter().map(|(name, _)| name.as_str()));
     for (name, diff) in outputs.iter().filter(|(_, diff)| diff.act != Act::NoOp) {
-        let padded = format!("{name}{}", " ".repeat(width - name.chars().count()));
-        Writer { out, colour }.output(&padded, diff);
+        let padded = format!("{name}{}", " ".repeat(width.saturating_sub(name.chars().count())));
+        Writer::new(out, colour).output(&padded, diff);
     }
 }

@@ -69,8 +69,14 @@ impl Step<'_> {
         }
     }
 
+    /// The id, unless it is empty and says nothing.
+    fn shown_id(&self) -> Option<String> {
+        let (key, value) = self.id.filter(|(_, value)| !value.is_empty())?;
+        Some(format!("{key}={}", short_id(value)))
+    }
+
     fn id_text(&self) -> String {
-        self.id.map_or_else(String::new, |(key, value)| format!(" [{key}={}]", short_id(value)))
+        self.shown_id().map(|id| format!(" [{id}]")).unwrap_or_default()
     }
 
     /// It begins.
@@ -80,7 +86,7 @@ impl Step<'_> {
 
     /// It takes a while.
     pub fn still(&self, elapsed: Duration) -> String {
-        let id = self.id.map_or_else(String::new, |(key, value)| format!("{key}={}, ", short_id(value)));
+        let id = self.shown_id().map(|id| format!("{id}, ")).unwrap_or_default();
         format!("{}: Still {}... [{id}{} elapsed]", self.name(), words(self.action).1, seconds(elapsed))
     }
 

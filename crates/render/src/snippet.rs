@@ -33,8 +33,10 @@ pub(crate) fn snippet(diagnostic: &Diagnostic, sources: &SourceMap) -> Option<Sn
     };
     let bytes = file.bytes();
     let start = line_start(bytes, (shown.start.byte as usize).min(bytes.len()));
-    let end = line_end(bytes, last_shown_byte(bytes, &shown));
-    let code = String::from_utf8_lossy(&bytes[start..end.max(start)]).into_owned();
+    // A range that ends at the start of a line shows that line as well.
+    let end = line_end(bytes, (shown.end.byte as usize).min(bytes.len()));
+    let shown_bytes = &bytes[start..end.max(start)];
+    let code = String::from_utf8_lossy(shown_bytes.strip_suffix(b"\n").unwrap_or(shown_bytes)).into_owned();
     let clamp = |byte: u32| (byte as usize).saturating_sub(start).min(code.len());
     let (highlight_start, highlight_end) = (clamp(subject.start.byte), clamp(subject.end.byte));
     Some(Snippet {
@@ -44,13 +46,6 @@ pub(crate) fn snippet(diagnostic: &Diagnostic, sources: &SourceMap) -> Option<Sn
         highlight_end: highlight_end.max(highlight_start),
         code: code.trim_end_matches('\r').to_owned(),
     })
-}
-
-/// A range that ends at the start of a line does not show that line.
-fn last_shown_byte(bytes: &[u8], range: &SourceRange) -> usize {
-    let end = (range.end.byte as usize).min(bytes.len());
-    let ends_line = end > range.start.byte as usize && end > 0 && bytes[end - 1] == b'\n';
-    if ends_line { end - 1 } else { end }
 }
 
 fn line_start(bytes: &[u8], at: usize) -> usize {

@@ -3,10 +3,11 @@
 use addrs::{AbsResourceInstance, ResourceMode};
 use schema::Schema;
 use state::{Object, ObjectStatus, State};
+use value::{Type, Value};
 
 use crate::Style;
 use crate::diff::block::BlockDiff;
-use crate::diff::{Hint, Replace, Writer, diff};
+use crate::diff::{Diff, Hint, Kind, Replace, Writer, diff};
 use crate::order;
 use crate::state_json::{RenderError, Schemas, object_value};
 
@@ -52,12 +53,31 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
             let hidden = output.sensitive && !style.secrets;
             let value = if hidden { output.value.clone().sensitive() } else { output.value.clone() };
             let ty = value.ty();
-            let same = diff(Some(&value), Some(&value), Hint::Type(&ty), &Replace::default());
-            Writer { out: &mut out, colour: style.boxed }.value(&same, 0, false);
+            let mut same = diff(Some(&value), Some(&value), Hint::Type(&ty), &Replace::default());
+            leave_out_nothing(&mut same);
+            Writer::new(&mut out, style.boxed).value(&same, 0, false);
             out.push('\n');
         }
     }
     Ok(out)
+}
+
+/// Shows an output as Terraform does: empty text as null, and objects without those of their attributes that are
+/// null.
+fn leave_out_nothing(diff: &mut Diff) {
+    stacker::maybe_grow(64 << 10, 1 << 20, || match &mut diff.kind {
+        Kind::Scalar(_, after) if after.as_ref().is_some_and(|after| after.as_str() == Some("")) => {
+            diff.kind = Kind::Scalar(None, Some(Value::null(Type::String)));
+        }
+        Kind::Object(entries) => {
+            let is_null = |diff: &Diff| matches!(&diff.kind, Kind::Scalar(_, Some(after)) if after.is_null());
+            entries.retain(|(_, entry)| !is_null(entry));
+            entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry));
+        }
+        Kind::Map(entries) => entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry)),
+        Kind::List(items) | Kind::Set(items) => items.iter_mut().for_each(leave_out_nothing),
+        _ => {}
+    });
 }
 
 /// One object as `state show` prints it.
@@ -99,7 +119,7 @@ fn write_object(
     let value = if style.secrets { value.unmark_deep().0 } else { value };
     let block = schema.map(|schema| &schema.block);
     let same = BlockDiff::new(Some(&value), Some(&value), block, &Replace::default());
-    Writer { out, colour: style.boxed }.body(&same, 4, true, false);
+    Writer::new(out, style.boxed).body(&same, 4, true, false);
     out.push_str("}\n");
     Ok(())
 }

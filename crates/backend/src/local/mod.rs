@@ -114,14 +114,16 @@ impl Backend for LocalBackend {
         }
         let shown = self.options.state.clone().unwrap_or_else(|| self.usual_path(workspace));
         let shown_out = self.options.state_out.clone().unwrap_or_else(|| shown.clone());
-        let backup = match &self.options.backup {
-            Some(path) if path.as_os_str() == "-" => None,
-            Some(path) => Some(Backup::At(self.base.join(path))),
-            None => Some(self.options.kept_at.map_or_else(
-                || Backup::At(self.base.join(replace::with_suffix(&shown_out, ".backup"))),
-                Backup::Kept,
-            )),
-        };
+        let kept = self.options.kept_at.map(Backup::Kept);
+        let backup =
+            match &self.options.backup {
+                // What is kept for good is kept whatever is asked for.
+                Some(path) if path.as_os_str() == "-" => kept,
+                Some(path) => Some(Backup::At(self.base.join(path))),
+                None => Some(kept.unwrap_or_else(|| {
+                    Backup::At(self.base.join(replace::with_suffix(&shown_out, ".backup")))
+                })),
+            };
         Ok(Box::new(LocalStore::new(Paths {
             read: self.base.join(&shown),
             write: self.base.join(&shown_out),

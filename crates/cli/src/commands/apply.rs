@@ -95,6 +95,7 @@ fn perform(
     sources: &mut SourceMap,
 ) -> Option<Done> {
     if let Some(path) = parsed.positionals.first() {
+        operation::warn_deprecated(parsed, view);
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
     if kind == Kind::Destroy && (parsed.bool("destroy", false) || parsed.bool("refresh-only", false)) {
@@ -290,19 +291,19 @@ fn approved(ui: Ui, plan: &Plan, input: bool, diags: &mut Diagnostics) -> bool {
     };
     if !input {
         let detail = "The changes must be approved, but asking is turned off. Give -auto-approve to make them without a question.";
-        diags.push(Diagnostic::error("Error asking for approval", detail));
+        diags.push(Diagnostic::error("error asking for approval: EOF", detail));
         return false;
     }
     ui.out(question);
     let Some(answer) = ask::answer() else {
         ui.out("\n");
         let detail = "An interrupt came before an answer. Nothing was changed.";
-        diags.push(Diagnostic::error("Error asking for approval", detail));
+        diags.push(Diagnostic::error("error asking for approval: interrupted", detail));
         return false;
     };
     if answer.is_none() && !std::io::stdin().is_terminal() {
         let detail = "No answer could be read. Give -auto-approve where nobody can be asked.";
-        diags.push(Diagnostic::error("Error asking for approval", detail));
+        diags.push(Diagnostic::error("error asking for approval: EOF", detail));
         return false;
     }
     if answer.as_deref() == Some("yes") {

@@ -102,7 +102,10 @@ struct Entry {
 
 impl Run {
     fn finish(self) -> u8 {
-        self.ui.out_bytes(&self.out);
+        // What was only to be checked, and could not be checked whole, is not listed in part.
+        if !self.options.check || !self.diags.has_errors() {
+            self.ui.out_bytes(&self.out);
+        }
         self.ui.diagnostics(&self.diags, &self.sources);
         if self.diags.has_errors() {
             EXIT_ERROR

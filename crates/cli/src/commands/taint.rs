@@ -1,10 +1,11 @@
 //! `cairn taint` and `cairn untaint`
 
-use addrs::{AbsResourceInstance, ResourceMode};
-use diag::Diagnostic;
+use addrs::ResourceMode;
+use diag::{Diagnostic, Diagnostics};
 use ops::state_edit::{self, Marked};
 use state::ObjectStatus;
 
+use crate::addresses;
 use crate::app::Command;
 use crate::flags::switch;
 use crate::stateful;
@@ -41,13 +42,10 @@ fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
             command,
         );
     };
-    let addr = match AbsResourceInstance::parse(text) {
-        Ok(addr) => addr,
-        Err(error) => {
-            let detail = format!("{text:?} is not the address of an instance: {error}");
-            ui.diagnostics(&Diagnostic::error("Invalid address", detail).into(), &diag::SourceMap::new());
-            return 1;
-        }
+    let mut wrong = Diagnostics::new();
+    let Some(addr) = addresses::instance(text, &mut wrong) else {
+        ui.diagnostics(&wrong, &diag::SourceMap::new());
+        return 1;
     };
     let taints = status == ObjectStatus::Tainted;
     // What is not managed is never tainted: whoever takes that back is told that there is no such instance.

@@ -50,7 +50,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let parsed = match flags::parse(args, &known) {
         Ok(parsed) => parsed,
         Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            flags::refuse(ui, args, &error);
             return 1;
         }
     };

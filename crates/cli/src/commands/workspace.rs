@@ -118,11 +118,13 @@ fn list(ui: Ui, args: &[String]) -> u8 {
 }
 
 fn show(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
-    if !parsed.positionals.is_empty() {
-        return stateful::wrong_arguments(ui, "No arguments expected.", &SHOW);
+    let Some((ui, _)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
+    let current = current_workspace();
+    if is_overridden() && !backend::is_workspace_name(&current) {
+        ui.err("Error selecting workspace: Invalid workspace name set using TF_WORKSPACE\n");
+        return 1;
     }
-    ui.out(&format!("{}\n", current_workspace()));
+    ui.out(&format!("{current}\n"));
     0
 }
 

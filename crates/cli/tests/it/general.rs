@@ -1,6 +1,6 @@
 //! Global options, help, exit codes, `version` and `functions`.
 
-use crate::harness::{cairn, folder};
+use crate::harness::{cairn, cairn_env, folder};
 
 #[test]
 fn exit_codes_and_help() {
@@ -49,4 +49,39 @@ fn functions_can_be_looked_up() {
     let json: serde_json::Value =
         serde_json::from_str(&cairn(dir.path(), &["functions", "-json"], b"").stdout).unwrap();
     assert_eq!(json["function_signatures"]["abs"]["return_type"], "number");
+}
+
+#[test]
+fn what_is_done_is_logged() {
+    let main = "variable \"secret\" {\n  sensitive = true\n}\nresource \"terraform_data\" \"a\" {\n  input = var.secret\n}\n";
+    let dir = folder(&[("main.tf", main.as_bytes())]);
+    let apply = |env: &[(&str, &str)]| {
+        let args = ["apply", "-auto-approve", "-no-color", "-replace=terraform_data.a", "-var=secret=hush"];
+        let run = cairn_env(env, dir.path(), &args, b"");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(!run.stderr.contains("hush"), "{}", run.stderr);
+        run.stderr
+    };
+    assert_eq!(apply(&[]), "");
+    assert_eq!(apply(&[("TF_LOG", "off")]), "");
+    assert_eq!(apply(&[("TF_LOG_PROVIDER", "trace")]), "");
+    let info = apply(&[("TF_LOG", "info")]);
+    for line in ["[INFO]  command: apply\n", "[INFO]  terraform_data.a: create\n", "[INFO]  exit code: 0\n"] {
+        assert!(info.contains(line), "{info}");
+    }
+    assert!(!info.contains("[DEBUG]"), "{info}");
+    assert!(apply(&[("TF_LOG_CORE", "debug")]).contains("[DEBUG] terraform_data.a: read\n"));
+    assert_eq!(apply(&[("TF_LOG", "trace"), ("TF_LOG_CORE", "error")]), "");
+    let json = apply(&[("TF_LOG", "json")]);
+    for line in json.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(line["@level"].is_string() && line["@message"].is_string() && line["@timestamp"].is_string());
+    }
+    let file = dir.path().join("log");
+    let path = file.display().to_string();
+    assert_eq!(apply(&[("TF_LOG", "nonsense"), ("TF_LOG_PATH", &path)]), "");
+    let logged = std::fs::read_to_string(&file).unwrap();
+    assert!(logged.contains("[WARN]  TF_LOG=\"nonsense\" is no level"), "{logged}");
+    let unwritable = apply(&[("TF_LOG", "info"), ("TF_LOG_PATH", "/no/such/folder/log")]);
+    assert!(unwritable.starts_with("Error opening log file: "), "{unwritable}");
 }

@@ -213,7 +213,7 @@ fn while_it_asks() {
             code.get().is_some()
         });
         drop(input);
-        let expect = "\nError: Error asking for approval\n\nAn interrupt came before an answer. Nothing was changed.\n";
+        let expect = "\nError: error asking for approval: interrupted\n\nAn interrupt came before an answer. Nothing was changed.\n";
         assert_eq!((code.get(), text(dir.path(), "err").as_str()), (Some(1), expect), "{name}");
         assert!(!dir.path().join("terraform.tfstate").exists());
     }

@@ -160,7 +160,13 @@ fn the_place_of_state_is_settled() {
     main(&with_backend("x.tfstate"));
     let required = "Error: Backend initialization required, please run \"cairn init\"";
     check(dir, "plan", 1, "", required);
-    check(dir, "init -input=false", 1, "", "Error: Error asking for state migration action");
+    check(
+        dir,
+        "init -input=false",
+        1,
+        "",
+        "Error: Can't ask approval for state migration when interactive input is disabled.",
+    );
     let run = cairn(dir, &["init", "-no-color"], b"yes\n");
     assert!(
         run.code == 0 && run.stdout.contains("Successfully configured the backend \"local\"!"),
@@ -174,7 +180,7 @@ fn the_place_of_state_is_settled() {
     );
     check(dir, "plan -detailed-exitcode", 0, "", "");
     main(&with_backend("y.tfstate"));
-    check(dir, "state list", 1, "", required);
+    check(dir, "state list", 1, "", "Error: Backend initialization required: please run \"cairn init\"");
     check(dir, "init", 1, "", "Error: Backend configuration changed");
     check(dir, "init -reconfigure", 0, "", "");
     check(dir, "plan -detailed-exitcode", 2, "", "");
@@ -260,4 +266,30 @@ fn local_locks_are_not_taken_away() {
     check(dir.path(), "force-unlock", 1, "", "Expected a single argument: LOCK_ID");
     check(dir.path(), "force-unlock abc", 1, "", "Local state cannot be unlocked by another process");
     check(dir.path(), "force-unlock -force abc", 1, "", "Error: Failed to unlock state");
+}
+
+#[test]
+fn settling_anew_forgets_what_the_command_line_added() {
+    let main = b"terraform {\n  backend \"local\" {}\n}\nresource \"terraform_data\" \"a\" {}\n";
+    let dir = folder(&[("main.tf", main), ("more.hcl", b"path = \"y\"\nnone = 1\n")]);
+    let dir = dir.path();
+    check(dir, "init -backend-config=path=x.tfstate", 0, "", "");
+    check(dir, "apply -auto-approve", 0, "", "");
+    check(dir, "init", 0, "", "");
+    check(dir, "state list", 0, "terraform_data.a\n", "");
+    check(dir, "init -reconfigure", 0, "", "");
+    check(dir, "state list", 1, "", "No state file was found!");
+    check(dir, "init -reconfigure -backend-config=more.hcl", 1, "", "Error: Unsupported argument");
+    std::fs::write(dir.join("main.tf"), with_backend("z.tfstate")).unwrap();
+    check(dir, "plan", 1, "", "Error: Backend initialization required: please run \"cairn init\"");
+    std::fs::write(dir.join("main.tf"), "terraform {\n  backend \"none\" {}\n}\n").unwrap();
+    check(dir, "plan", 1, "", "Error: Invalid backend type");
+    check(dir, "init", 1, "", "Error: Unsupported backend type");
+}
+
+#[test]
+fn a_workspace_that_cannot_be_is_told() {
+    let dir = folder(&[]);
+    let what = "Error selecting workspace: Invalid workspace name set using TF_WORKSPACE";
+    check_env(dir.path(), &[("TF_WORKSPACE", "a b")], "workspace show", 1, "", what);
 }

@@ -21,7 +21,9 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
                     "The argument {:?} is required, but no definition was found.",
                     variable.name.as_str()
                 );
-                diags.push(Diagnostic::error("Missing required argument", detail).at(call.range.clone()));
+                diags.push(
+                    Diagnostic::error("Missing required argument", detail).at(call.body.missing_item_range()),
+                );
             }
         }
         for attribute in given.values().filter(|attribute| !variables.contains_key(&attribute.name)) {

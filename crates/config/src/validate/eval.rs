@@ -1,6 +1,6 @@
 //! Expressions of a block, evaluated with what is known before anything runs.
 
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, Span};
 use hcl::eval::{CallFailure, Cause, Reference, Resolved, Scope};
 use hcl::syntax::ast::{Step, StepKind};
 use hcl::{AbsTraversal, Expression};
@@ -55,7 +55,10 @@ impl<'a> BlockEval<'a> {
             let scope = self.names.scope();
             if !ALWAYS.contains(&traversal.root.as_str()) && scope.check_traversal(traversal).is_err() {
                 let detail = format!("There is no variable named {:?}.", traversal.root.as_str());
-                diags.push(Diagnostic::error("Unknown variable", detail).at(traversal.range()));
+                let root =
+                    traversal.span.start.saturating_add(u32::try_from(traversal.root.len()).unwrap_or(0));
+                let at = traversal.source.range(Span::new(traversal.span.start, root));
+                diags.push(Diagnostic::error("Unknown variable", detail).at(at));
             }
         }
         (value, diags)
@@ -125,17 +128,19 @@ impl<'a> BlockEval<'a> {
     fn check_resource(&self, traversal: &AbsTraversal, parsed: &lang::ParsedReference) -> Vec<Diagnostic> {
         let addrs::Referenceable::Resource(resource) = &parsed.subject else { return Vec::new() };
         let Some(config) = self.module.resources.get(resource) else { return Vec::new() };
+        let subject = lang::subject_span(traversal.as_reference(), parsed, traversal.span);
+        let subject = traversal.source.range(subject);
         if config.check.is_some() && config.check.as_ref() != self.check {
             let detail =
                 format!("The resource {resource} stands in a check block and can be referred to there only.");
-            return vec![Diagnostic::error("Reference to scoped resource", detail).at(traversal.range())];
+            return vec![Diagnostic::error("Reference to scoped resource", detail).at(subject)];
         }
         let steps = &traversal.steps[parsed.used..];
         let Some(first) = steps.first() else { return Vec::new() };
         let has_key = matches!(first.kind, StepKind::Index(_));
         let mut found: Vec<Diagnostic> = check_key(config, has_key)
             .into_iter()
-            .map(|(summary, detail)| Diagnostic::error(summary, detail).at(traversal.range()))
+            .map(|(summary, detail)| Diagnostic::error(summary, detail).at(subject.clone()))
             .collect();
         found.extend(self.check_steps(config, traversal, &steps[usize::from(has_key)..]));
         found
@@ -171,7 +176,7 @@ impl<'a> BlockEval<'a> {
             "This object has no argument, nested block, or exported attribute named {:?}.",
             name.as_str()
         );
-        Some(Diagnostic::error("Unsupported attribute", detail).at(traversal.range()))
+        Some(Diagnostic::error("Unsupported attribute", detail).at(traversal.source.range(first.span)))
     }
 
     /// Reports what `depends_on` cannot name.
@@ -180,9 +185,13 @@ impl<'a> BlockEval<'a> {
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
             let parsed = lang::parse_reference(traversal.as_reference());
-            if parsed.is_ok_and(|parsed| !is_whole(&parsed.subject, &traversal.steps[parsed.used..])) {
+            if let Ok(parsed) = parsed
+                && !is_whole(&parsed.subject, &traversal.steps[parsed.used..])
+            {
                 let detail = "Things that must be there first are whole objects, not attributes of objects.";
-                diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
+                let subject = lang::subject_span(traversal.as_reference(), &parsed, traversal.span);
+                let at = traversal.source.range(Span::new(subject.end, traversal.span.end));
+                diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(at));
                 break;
             }
             diags.append(self.check_reference(&scope, traversal));

@@ -124,7 +124,7 @@ fn check_ignored(config: &ResourceConfig, block: &schema::Block, diags: &mut Dia
                 "The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect."
             );
             diags.push(
-                Diagnostic::warning("Redundant ignore_changes element", detail).at(config.range.clone()),
+                Diagnostic::warning("Redundant ignore_changes element", detail).at(config.type_range.clone()),
             );
         }
     }

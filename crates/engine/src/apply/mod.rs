@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
-use config::{Declarations, Graph, Item, Output};
+use config::{Declarations, Graph, Item, ModuleTree, Output};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, join};
@@ -33,7 +33,7 @@ use crate::actions::configure;
 use crate::dependencies::Dependencies;
 use crate::planning::{Block, PlanOptions, block_of_instance, object, open, prepare, seen, unopened};
 use crate::providers::{Pool, has_key, needed};
-use crate::setup::Setup;
+use crate::setup::{Event, Setup};
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::{Expansion, Map};
@@ -68,6 +68,11 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     let order = Order::new(setup, plan, &applier.dependencies, &applier.create_before_destroy);
     let applier = Applier { order, ..applier };
     walk.declare_checks();
+    for change in &plan.changes {
+        if let Some(importing) = &change.importing {
+            setup.events.tell(Event::Imported { addr: &change.addr, id: importing.id.as_deref() });
+        }
+    }
     let work = async {
         join(walk.run(&applier), applier.run_destroys(&walk)).await;
         let requested = applier.invoke_requested(&walk).await;
@@ -173,6 +178,13 @@ fn refresh_outputs(plan: &Plan, declared: &Declarations<SmolStr, Output>, state:
             state.outputs.insert(name.clone(), OutputState { value, sensitive, deprecated });
         }
     }
+}
+
+/// What is to be remembered after a plan that takes over one object and does nothing else.
+pub fn after_import(plan: &Plan, tree: &ModuleTree) -> State {
+    let mut state = plan.prior_state.clone();
+    refresh_outputs(plan, &tree.modules[0].module.outputs, &mut state);
+    state
 }
 
 /// What is known while a plan is performed.

@@ -15,6 +15,7 @@ use super::managed::Current;
 use super::object::{self, Stored};
 use super::{Block, Planner, unasked_deferral};
 use crate::providers::unplaced;
+use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::Repetition;
 
@@ -62,10 +63,21 @@ impl Planner<'_> {
     /// Whether all imports into a block go to instances of it. That of one that does not is reported, and nothing of the
     /// block is planned.
     pub(crate) fn imports_fit(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
+        let mut diags = Diagnostics::new();
+        if let Some((addr, _)) = &self.options.import {
+            let lacks = addr.module == visit.module.addr
+                && addr.resource.resource == visit.config.resource
+                && !visit.expansion.has(addr.resource.key.as_ref());
+            if lacks {
+                diags.push(no_such_target(addr));
+            }
+            let fits = diags.is_empty();
+            walk.report(visit.node, diags);
+            return fits;
+        }
         if self.options.mode != Mode::Normal {
             return true;
         }
-        let mut diags = Diagnostics::new();
         for import in imports_of(walk, visit.node) {
             // What is wrong with the block itself is told for its instances.
             let mut told_later = Diagnostics::new();
@@ -126,8 +138,34 @@ impl Planner<'_> {
         Some((0..expansion.keys.len()).map(|index| expansion.repetition(index)).collect())
     }
 
-    /// Takes an object over: finds it and looks at it.
+    /// Takes over what goes to an instance; nothing of it where there is no such object to take.
     pub(crate) async fn import(
+        &self,
+        walk: &Walk<'_>,
+        visit: &ResourceVisit<'_>,
+        block: &Block,
+        addr: &AbsResourceInstance,
+        diags: &mut Diagnostics,
+    ) -> Option<Option<(Current, Importing)>> {
+        if let Some((only, id)) = &self.options.import {
+            if only != addr {
+                return Some(None);
+            }
+            let key = Key::Id(id.clone());
+            let importing = Importing { id: Some(id.clone()), identity: None, unknown: false };
+            let current = import_object(self, walk, block, addr, Some(visit.node), key, diags).await?;
+            return Some(Some((current, importing)));
+        }
+        match self.import_target(walk, visit, addr, diags)? {
+            Some(target) if self.options.mode == Mode::Normal => {
+                self.import_by(walk, block, addr, Some(visit.node), target, diags).await.map(Some)
+            }
+            _ => Some(None),
+        }
+    }
+
+    /// Takes an object over: finds it and looks at it.
+    pub(crate) async fn import_by(
         &self,
         walk: &Walk<'_>,
         block: &Block,
@@ -135,7 +173,7 @@ impl Planner<'_> {
         node: Option<usize>,
         target: ImportTarget,
         diags: &mut Diagnostics,
-    ) -> Option<(Option<Current>, Importing)> {
+    ) -> Option<(Current, Importing)> {
         let key = if target.by_identity {
             self.identity_key(block, &target, diags)
         } else {
@@ -149,7 +187,7 @@ impl Planner<'_> {
             }
         };
         let current = import_object(self, walk, block, addr, node, key, diags).await?;
-        Some((Some(current), importing))
+        Some((current, importing))
     }
 
     /// The id that is written.
@@ -288,6 +326,13 @@ fn imports_of<'w>(walk: &'w Walk<'_>, node: usize) -> impl Iterator<Item = &'w I
     })
 }
 
+/// The problem of an object that is asked for alone.
+fn no_such_target(addr: &AbsResourceInstance) -> Diagnostic {
+    let detail =
+        format!("{addr} is not in the configuration: the block of the resource has no such instance.");
+    Diagnostic::error(NO_CONFIGURATION, detail)
+}
+
 fn no_such_instance(addr: &AbsResourceInstance, import: &Import) -> Diagnostic {
     let detail = format!(
         "The target {addr} of this import block is not in the configuration: the block of the resource has no such instance."
@@ -332,6 +377,8 @@ async fn import_object(
         Key::Id(id) => (id, None),
         Key::Identity(identity) => (SmolStr::default(), Some(identity)),
     };
+    let told = identity.is_none().then_some(id.as_str());
+    walk.setup.events.tell(Event::ImportStart { addr, id: told });
     let request = ImportRequest { type_name: addr.resource.resource.type_name.clone(), id, identity };
     let response = block.provider.import_resource_state(request).await;
     let failed = provider::has_errors(&response.diags);
@@ -404,6 +451,7 @@ async fn import_object(
         }
     };
     let current = Current { object: Arc::new(object), value, identity: known };
+    walk.setup.events.tell(Event::ImportFound { addr });
     match planner.refresh(walk, block, addr, node, current, diags).await? {
         Some(current) => Some(current),
         None => {

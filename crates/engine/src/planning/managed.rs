@@ -94,15 +94,12 @@ impl Planner<'_> {
                 let object = self.taken_over(block, addr, object, diags).await?;
                 Some(object::current(block, addr, object, diags).await?)
             }
-            None => match self.import_target(walk, visit, addr, diags)? {
-                Some(target) if self.options.mode == Mode::Normal => {
-                    let (current, import) =
-                        self.import(walk, block, addr, Some(visit.node), target, diags).await?;
-                    importing = Some(import);
-                    current
-                }
-                _ => None,
-            },
+            None => {
+                let found = self.import(walk, visit, block, addr, diags).await?;
+                let (current, import) = found.unzip();
+                importing = import;
+                current
+            }
         };
         let cbd = self.create_before_destroy[visit.node];
         let skip_destroy = skips_destroy(walk, visit, diags)?;
@@ -118,6 +115,7 @@ impl Planner<'_> {
         let configured = importing.is_none().then_some((cbd, skip_destroy));
         self.remember(addr, block, before.as_ref(), current.as_ref(), configured);
         if self.options.mode == Mode::RefreshOnly
+            && importing.is_none()
             && !self.check_softly(walk, visit, index, &repetition, block, current.as_ref(), diags)
         {
             return None;

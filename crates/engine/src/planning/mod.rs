@@ -66,6 +66,9 @@ pub struct PlanOptions {
     pub force_replace: Vec<AbsResourceInstance>,
     /// Only these actions, and no changes.
     pub invoke: Vec<Target>,
+    /// Only this object is taken over, by its id: nothing that is remembered is looked at or moved. It goes with
+    /// [`Mode::RefreshOnly`], without `refresh`.
+    pub import: Option<(AbsResourceInstance, SmolStr)>,
     /// Whether what cannot be planned yet is put off.
     pub deferral_allowed: bool,
     /// The file that configuration is to be written into for imports that lack it.
@@ -188,7 +191,10 @@ impl<'p> Planner<'p> {
     fn new(setup: &'p Setup<'p>, state: State, options: PlanOptions) -> (Self, Diagnostics) {
         let as_read = state.clone();
         let mut previous = state;
-        let mut moves = moves::apply(setup.tree, &mut previous);
+        let mut moves = match options.import {
+            Some(_) => moves::Moves::default(),
+            None => moves::apply(setup.tree, &mut previous),
+        };
         let diags = moves::check_targets(&moves.moved_from, &options.targets, &options.excludes);
         if options.mode == Mode::Destroy {
             // What is destroyed is not said to have moved.
@@ -592,7 +598,7 @@ impl Visitor for Planner<'_> {
     }
 
     fn soft_conditions(&self) -> bool {
-        self.options.mode != Mode::Normal
+        self.options.mode != Mode::Normal && self.options.import.is_none()
     }
 
     fn checks_blocks(&self) -> bool {

@@ -1,5 +1,6 @@
 //! `condition ? yes : no`.
 
+use diag::Span;
 use value::{Bound, Kind, Refinement, Type, Value, convert};
 
 use super::{Eval, Frame};
@@ -17,7 +18,10 @@ impl Eval<'_> {
         // Both branches are evaluated for their types; only the chosen one may complain.
         let (yes_value, yes_diags) = self.attempt(yes, frame);
         let (no_value, no_diags) = self.attempt(no, frame);
-        let Some(ty) = self.result_type(id, &yes_value, &no_value, frame) else { return Value::dynamic() };
+        let results = Span::new(self.tree.span(yes).start, self.tree.span(no).end);
+        let Some(ty) = self.result_type(id, results, &yes_value, &no_value, frame) else {
+            return Value::dynamic();
+        };
         let (given, marks) = self.expr(condition, frame).unmark();
         if given.is_null() {
             let detail = "The condition value is null. Conditions must either be true or false.";
@@ -54,7 +58,14 @@ impl Eval<'_> {
     }
 
     /// The type of the result, whichever branch is taken.
-    fn result_type(&mut self, id: ExprId, yes: &Value, no: &Value, frame: &Frame<'_>) -> Option<Type> {
+    fn result_type(
+        &mut self,
+        id: ExprId,
+        results: Span,
+        yes: &Value,
+        no: &Value,
+        frame: &Frame<'_>,
+    ) -> Option<Type> {
         let (yes_ty, no_ty) = (yes.ty(), no.ty());
         // A bare null takes the other branch's type, and an unknown of unknown type leaves it open.
         let ty = match (untyped_null(yes), untyped_null(no)) {
@@ -70,7 +81,7 @@ impl Eval<'_> {
             "The true and false result expressions must have consistent types. {}",
             difference(&yes_ty, &no_ty)
         );
-        self.report("Inconsistent conditional result types", detail, self.tree.span(id), id, frame);
+        self.report("Inconsistent conditional result types", detail, results, id, frame);
         None
     }
 }

@@ -42,16 +42,18 @@ impl MoveError {
 /// What was moved: where it was, and where it is.
 pub type Moved = (Target, Target);
 
-/// Gives a module, a resource or an instance another address. `to` is where it comes to lie, which is the same
+/// Gives a module, a resource or an instance another address, and says what was moved: of a module each module
+/// within it that has resources. `to` is where it comes to lie, which is the same
 /// state unless they go into another file.
 pub fn move_item(
     state: &mut State,
     other: Option<&mut State>,
     from: &Target,
     to: &Target,
-) -> Result<Moved, Vec<MoveError>> {
+) -> Result<Vec<Moved>, Vec<MoveError>> {
     let from = settle(state, from);
     let moved = if other.is_none() { blocks_of(state, &from) } else { BTreeSet::new() };
+    let mut moves = Vec::new();
     let occupied = |error| Err(vec![error]);
     if !is_there(state, &from) {
         return occupied(MoveError::NoSource(from));
@@ -70,6 +72,10 @@ pub fn move_item(
                 let mut steps: Vec<ModuleStep> = dest.steps().to_vec();
                 steps.extend_from_slice(&addr.module.steps()[source.steps().len()..]);
                 let module = ModuleInstance::new(steps);
+                let one = (Target::Module(addr.module), Target::Module(module.clone()));
+                if moves.last() != Some(&one) {
+                    moves.push(one);
+                }
                 there.resources.insert(AbsResource { module, resource: addr.resource }, resource);
             }
         }
@@ -102,7 +108,10 @@ pub fn move_item(
         }
     }
     forget_dependencies(state, &moved);
-    Ok((from, to.clone()))
+    if moves.is_empty() {
+        moves.push((from, to.clone()));
+    }
+    Ok(moves)
 }
 
 /// The blocks that something to be moved is of.

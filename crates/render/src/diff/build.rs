@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use value::{Kind as Shape, PathStep, Type, Value};
 
 use super::sequence::pair_elements;
-use super::{Act, Diff, Kind};
+use super::{Act, Diff, Kind, Turn};
 
 /// What is known of a part besides its value.
 #[derive(Clone, Copy)]
@@ -82,8 +82,13 @@ pub(crate) fn diff(
 ) -> Diff {
     let here = replace.is_here();
     let is_secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
-    if is_secret(before) || is_secret(after) {
-        return Diff { act: act_of(before, after), replace: here, kind: Kind::Secret };
+    let secret = (is_secret(before), is_secret(after));
+    if secret.0 || secret.1 {
+        let act = act_of(before, after);
+        let turns = before.is_some() && after.is_some() && secret.0 != secret.1;
+        let turn = turns.then_some(Turn { secret: secret.1, same: act == Act::NoOp });
+        let act = if turns { Act::Update } else { act };
+        return Diff { act, replace: here, kind: Kind::Secret(turn) };
     }
     if after.is_some_and(|after| !after.is_known()) {
         let known = before.filter(|before| before.is_known());

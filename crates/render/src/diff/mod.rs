@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use value::Value;
 
 pub(crate) use build::{Hint, Replace, diff};
-pub(crate) use write::Writer;
+pub(crate) use write::{Writer, padded_width};
 
 /// What becomes of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,15 @@ pub(crate) struct Diff {
     pub(crate) kind: Kind,
 }
 
+/// A part that is secret either before or after.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// Whether it is after.
+    pub(crate) secret: bool,
+    /// Whether only that changes.
+    pub(crate) same: bool,
+}
+
 /// What a part is.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
@@ -54,8 +63,8 @@ pub(crate) enum Kind {
     Changed(Box<Diff>, Box<Diff>),
     /// It will be known later; what it was.
     Unknown(Option<Box<Diff>>),
-    /// It is a secret.
-    Secret,
+    /// It is a secret; whether it turns into one, or into something else.
+    Secret(Option<Turn>),
     /// It is never stored.
     WriteOnly,
     /// Attributes by name.

@@ -25,7 +25,7 @@ pub(crate) fn pair_elements<T>(
 }
 
 /// Pairs the elements that both sequences have in common, and of the others those that `pairs` holds for.
-pub(crate) fn pair_common<T>(
+fn pair_common<T>(
     before: &[T],
     after: &[T],
     equal: impl Fn(&T, &T) -> bool,
@@ -58,17 +58,24 @@ pub(crate) fn pair_common<T>(
     found
 }
 
-/// The longest common subsequence, by places.
+/// The longest common subsequence, by places. Of several that are as long it is the one whose places in the new
+/// sequence come first, and then those in the old one.
 fn common<T>(before: &[T], after: &[T], equal: &impl Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let start = before.iter().zip(after).take_while(|(b, a)| equal(b, a)).count();
     let (rest_before, rest_after) = (&before[start..], &after[start..]);
+    let mut found: Vec<_> = (0..start).map(|at| (at, at)).collect();
+    let fits = |before: &[T], after: &[T]| before.len().saturating_mul(after.len()) <= MAX_CELLS;
+    let shift = |(old, new): (usize, usize)| (old + start, new + start);
+    if fits(rest_before, rest_after) {
+        found.extend(table(rest_before, rest_after, equal).into_iter().map(shift));
+        return found;
+    }
+    // What both end with need not be in the table, although another choice may be made then.
     let end = rest_before.iter().rev().zip(rest_after.iter().rev()).take_while(|(b, a)| equal(b, a)).count();
     let (rest_before, rest_after) =
         (&rest_before[..rest_before.len() - end], &rest_after[..rest_after.len() - end]);
-    let mut found: Vec<_> = (0..start).map(|at| (at, at)).collect();
-    if rest_before.len().saturating_mul(rest_after.len()) <= MAX_CELLS {
-        let middle = table(rest_before, rest_after, equal);
-        found.extend(middle.into_iter().map(|(old, new)| (old + start, new + start)));
+    if fits(rest_before, rest_after) {
+        found.extend(table(rest_before, rest_after, equal).into_iter().map(shift));
     }
     found.extend((0..end).rev().map(|back| (before.len() - 1 - back, after.len() - 1 - back)));
     found
@@ -76,30 +83,31 @@ fn common<T>(before: &[T], after: &[T], equal: &impl Fn(&T, &T) -> bool) -> Vec<
 
 fn table<T>(before: &[T], after: &[T], equal: &impl Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let width = after.len() + 1;
+    // How much what begins at two places has in common.
     let mut lengths = vec![0_u32; (before.len() + 1) * width];
-    for (old, b) in before.iter().enumerate() {
-        for (new, a) in after.iter().enumerate() {
-            lengths[(old + 1) * width + new + 1] = if equal(b, a) {
-                lengths[old * width + new] + 1
+    for (old, b) in before.iter().enumerate().rev() {
+        for (new, a) in after.iter().enumerate().rev() {
+            lengths[old * width + new] = if equal(b, a) {
+                lengths[(old + 1) * width + new + 1] + 1
             } else {
-                lengths[old * width + new + 1].max(lengths[(old + 1) * width + new])
+                lengths[(old + 1) * width + new].max(lengths[old * width + new + 1])
             };
         }
     }
-    let (mut old, mut new) = (before.len(), after.len());
     let mut found = Vec::new();
-    while old > 0 && new > 0 {
-        if equal(&before[old - 1], &after[new - 1]) {
-            found.push((old - 1, new - 1));
-            old -= 1;
-            new -= 1;
-        } else if lengths[old * width + new - 1] >= lengths[(old - 1) * width + new] {
-            new -= 1;
-        } else {
-            old -= 1;
+    let mut old = 0;
+    for (new, a) in after.iter().enumerate() {
+        let wanted = lengths[old * width + new];
+        if wanted == 0 {
+            break;
+        }
+        let Some(first) = before[old..].iter().position(|b| equal(b, a)) else { continue };
+        let first = old + first;
+        if lengths[(first + 1) * width + new + 1] + 1 == wanted {
+            found.push((first, new));
+            old = first + 1;
         }
     }
-    found.reverse();
     found
 }
 
@@ -131,11 +139,16 @@ mod tests {
         check("ab", "ba", "-a b +a");
         check("abc", "aac", "a b>a c");
         check("aa", "ab", "a -a +b");
+        check("aa", "ba", "+b a -a");
         check("abc", "cab", "+c a b -c");
         check("abcd", "bcde", "a>b b>c c>d d>e");
         check("abcd", "xby", "-a +x b -c -d +y");
         check("aB", "Cxy", "-a B>C +x +y");
         check("AbC", "DbEF", "A>D b C>E +F");
         check("abc", "", "-a -b -c");
+        check("bb", "b", "b -b");
+        check("dbb", "bdb", "-d b +d b");
+        check("bccdda", "cccdd", "-b c c +c d d -a");
+        check("baccda", "cacac", "-b -a c +a c -d a +c");
     }
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use value::{Kind as Shape, Value};
 
 use super::block::{BlockDiff, NestedBody, NestedDiff};
-use super::sequence::pair_common;
+use super::sequence::pair_elements;
 use super::{Act, Diff, Kind};
 use crate::safe_text::printable;
 use crate::value_text::write_quoted;
@@ -26,6 +26,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) out: &'a mut String,
     /// Whether with colours.
     pub(crate) colour: bool,
+    /// Whether parts that stay are shown as well: those of what people know things by.
+    everything: bool,
 }
 
 /// The sign for what becomes of a part, and its colour.
@@ -38,7 +40,11 @@ pub(crate) fn sign(act: Act) -> (&'static str, AnsiColor) {
     }
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    /// Draws into a text, with or without colours.
+    pub(crate) fn new(out: &'a mut String, colour: bool) -> Self {
+        Self { out, colour, everything: false }
+    }
     /// Writes text in a colour.
     pub(crate) fn painted(&mut self, style: Ansi, text: &str) {
         if self.colour {
@@ -123,19 +129,23 @@ impl Writer<'_> {
         show: impl Fn(&str) -> String,
     ) {
         let names: Vec<String> = entries.iter().map(|(name, _)| show(name)).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = padded_width(names.iter().map(String::as_str));
         let mut hidden = 0;
         for ((name, diff), shown) in entries.iter().zip(&names) {
-            let kept = whole || (what == "attribute" && ALWAYS_SHOWN.contains(&name.as_str()));
-            if diff.act == Act::NoOp && !kept {
+            let known_by = what == "attribute" && ALWAYS_SHOWN.contains(&name.as_str());
+            if diff.act == Act::NoOp && !whole && !known_by {
                 hidden += 1;
                 continue;
             }
+            self.note(diff, column);
             self.line(column, diff.act);
             self.out.push_str(&printable(shown));
-            self.spaces(width - shown.chars().count());
+            self.spaces(width.saturating_sub(shown.chars().count()));
             self.out.push_str(" = ");
+            let before = self.everything;
+            self.everything |= known_by;
             self.value(diff, column, to_null);
+            self.everything = before;
             self.out.push('\n');
         }
         self.hidden(column, hidden, what);
@@ -148,6 +158,7 @@ impl Writer<'_> {
 
     fn value_here(&mut self, diff: &Diff, column: usize, to_null: bool) {
         let null_after = to_null && diff.act == Act::Delete;
+        let whole = self.everything || diff.act == Act::NoOp;
         // Where there are parts, the beginning says that they need a new object, otherwise the end does.
         let mut said = false;
         match &diff.kind {
@@ -167,28 +178,27 @@ impl Writer<'_> {
                 }
                 self.out.push_str("(known after apply)");
             }
-            Kind::Secret => self.out.push_str("(sensitive value)"),
+            Kind::Secret(_) => self.out.push_str("(sensitive value)"),
             Kind::WriteOnly => self.out.push_str("(write-only attribute)"),
             Kind::Object(entries) | Kind::Map(entries) if entries.is_empty() => self.out.push_str("{}"),
             Kind::List(items) | Kind::Set(items) if items.is_empty() => self.out.push_str("[]"),
             Kind::Object(entries) => {
                 said = self.open("{", diff);
-                self.attributes(entries, column + 4, diff.act == Act::NoOp, false);
+                self.attributes(entries, column + 4, whole, false);
                 self.close("}", column);
             }
             Kind::Map(entries) => {
                 said = self.open("{", diff);
-                self.named(entries, column + 4, diff.act == Act::NoOp, false, "element", quoted);
+                self.named(entries, column + 4, whole, false, "element", quoted);
                 self.close("}", column);
             }
             Kind::List(items) => {
                 said = self.open("[", diff);
-                self.list(items, column + 4, diff.act == Act::NoOp);
+                self.list(items, column + 4, whole);
                 self.close("]", column);
             }
             Kind::Set(items) => {
                 said = self.open("[", diff);
-                let whole = diff.act == Act::NoOp;
                 let shown = items.iter().filter(|item| whole || item.act != Act::NoOp);
                 shown.for_each(|item| self.element(item, column + 4));
                 if !whole {
@@ -219,7 +229,21 @@ impl Writer<'_> {
         self.out.push_str(bracket);
     }
 
+    /// Says above a part that it becomes a secret, or is one no longer.
+    fn note(&mut self, diff: &Diff, column: usize) {
+        let Kind::Secret(Some(turn)) = &diff.kind else { return };
+        let what = if turn.secret {
+            "becomes sensitive and is not shown"
+        } else {
+            "is no longer sensitive and is shown"
+        };
+        let same = if turn.same { " The value itself stays the same." } else { "" };
+        let column = column.saturating_sub(2);
+        self.comment(column, &format!("# Warning: this value {what} after this change.{same}"));
+    }
+
     fn element(&mut self, item: &Diff, column: usize) {
+        self.note(item, column);
         self.line(column, item.act);
         self.value(item, column, false);
         self.out.push_str(",\n");
@@ -280,7 +304,7 @@ impl Writer<'_> {
             Shape::Bool(value) => self.out.push_str(if value { "true" } else { "false" }),
             Shape::Number(number) => self.out.push_str(&number.to_text()),
             Shape::String(text) if text.contains('\n') => {
-                let diff = Diff { act: Act::NoOp, replace: false, kind: Kind::Secret };
+                let diff = Diff { act: Act::NoOp, replace: false, kind: Kind::Secret(None) };
                 self.lines(&diff, text, text, column);
             }
             Shape::String(text) => write_quoted(text, self.out),
@@ -293,33 +317,32 @@ impl Writer<'_> {
         self.out.push_str("<<-EOT");
         self.forces(diff);
         self.out.push('\n');
-        let split = |text: &str| -> Vec<String> {
-            text.trim_end_matches('\n')
-                .split('\n')
-                .map(|line| printable(line.trim_end_matches('\r')).into_owned())
-                .collect()
-        };
+        // Space around the text is not shown, and none of its changes; that before a line end is a change.
         if before == after {
-            for line in split(after) {
-                self.spaces(column + 4);
-                self.out.push_str(&line);
-                self.out.push('\n');
+            for line in after.trim().split('\n') {
+                self.text_line(column + 4, Act::NoOp, Some(line));
             }
         } else {
-            let (old, new) = (split(before), split(after));
-            for (b, a) in pair_common(&old, &new, |b, a| b == a, |_| false) {
-                let (act, text) = match (b, a) {
-                    (Some(_), Some(a)) => (Act::NoOp, &new[a]),
-                    (Some(b), None) => (Act::Delete, &old[b]),
-                    (None, Some(a)) => (Act::Create, &new[a]),
-                    (None, None) => continue,
-                };
-                self.line(column + 4, act);
-                self.out.push_str(text);
-                self.out.push('\n');
+            let (old, new): (Vec<&str>, Vec<&str>) =
+                (before.trim().split('\n').collect(), after.trim().split('\n').collect());
+            for (b, a) in pair_elements(&old, &new, |b, a| b == a, |_| false) {
+                let (gone, new) = (b.map(|b| old[b]), a.map(|a| new[a]));
+                if gone == new {
+                    self.text_line(column + 4, Act::NoOp, new);
+                } else {
+                    self.text_line(column + 4, Act::Delete, gone);
+                    self.text_line(column + 4, Act::Create, new);
+                }
             }
         }
         self.close("EOT", column);
+    }
+
+    fn text_line(&mut self, column: usize, act: Act, text: Option<&str>) {
+        let Some(text) = text else { return };
+        self.line(column, act);
+        self.out.push_str(&printable(text.trim_end_matches('\r')));
+        self.out.push('\n');
     }
 
     fn json(&mut self, diff: &Diff, content: &Diff, spaces: bool, column: usize) -> bool {
@@ -389,6 +412,12 @@ impl Writer<'_> {
         }
         self.close("}\n", column);
     }
+}
+
+/// How wide names are that stand one below the other. The bytes of names count, as they do for Terraform, while
+/// their characters are padded to that.
+pub(crate) fn padded_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(str::len).max().unwrap_or(0)
 }
 
 fn quoted(text: &str) -> String {

@@ -40,13 +40,18 @@ pub(super) fn migrate(
     if !parsed.bool("force-copy", false) {
         let question = "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
                         the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is.";
-        match report.ask(question, parsed.bool("input", true)) {
+        let input = parsed.bool("input", true);
+        match report.ask(question, input) {
             Some(true) => {}
             Some(false) => return,
             None => {
                 let detail = "There is state in the old place, and nobody can be asked whether to copy it. Give -force-copy to copy it, or \
                               -reconfigure to leave it.";
-                return diags.push(Diagnostic::error("Error asking for state migration action", detail));
+                let summary = match input {
+                    true => "Error asking for confirmation: EOF",
+                    false => "Can't ask approval for state migration when interactive input is disabled.",
+                };
+                return diags.push(Diagnostic::error(summary, detail));
             }
         }
     }

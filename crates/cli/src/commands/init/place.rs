@@ -36,15 +36,15 @@ pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diag
     if diags.has_errors() {
         return;
     }
+    let reconfigure = parsed.bool("reconfigure", false);
     let is_same = match (&wanted, &record) {
         (None, None) => return,
-        (Some(wanted), Some(record)) => same(wanted, record, given.is_empty()),
+        (Some(wanted), Some(record)) => same(wanted, record, given.is_empty() && !reconfigure),
         _ => false,
     };
     if is_same {
         return;
     }
-    let reconfigure = parsed.bool("reconfigure", false);
     let force = parsed.bool("force-copy", false);
     if record.is_some() && !reconfigure && !force && !parsed.bool("migrate-state", false) {
         let detail = "The place of the state is not the one that was settled on before.\n\nTo take the state along, run \"cairn init \
@@ -78,7 +78,8 @@ pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diag
     }
 }
 
-/// Whether what is wanted is what was settled on. What the command line adds is kept until it says something else.
+/// Whether what is wanted is what was settled on. What the command line added is kept until it says something else, or
+/// that all is to be settled anew.
 fn same(wanted: &Declared, record: &BackendRecord, nothing_given: bool) -> bool {
     let (type_name, arguments) = arguments_of(record);
     wanted.type_name == type_name
@@ -93,16 +94,17 @@ fn arguments_of(record: &BackendRecord) -> (String, Arguments) {
 
 /// Adds what the command line says: one argument, or those of a file.
 fn add_argument(text: &str, arguments: &mut Arguments, diags: &mut Diagnostics) {
-    let mut set = |name: &str, value: Option<String>, diags: &mut Diagnostics| match arguments.get_mut(name) {
-        Some(argument) => *argument = value,
-        None => {
-            let detail =
-                format!("The backend has no argument named {name:?}, which was given on the command line.");
-            diags.push(Diagnostic::error("Invalid backend configuration argument", detail));
-        }
-    };
     if let Some((name, value)) = text.split_once('=') {
-        return set(name.trim(), Some(value.to_owned()), diags);
+        let name = name.trim();
+        return match arguments.get_mut(name) {
+            Some(argument) => *argument = Some(value.to_owned()),
+            None => {
+                let detail = format!(
+                    "The backend has no argument named {name:?}, which was given on the command line."
+                );
+                diags.push(Diagnostic::error("Invalid backend configuration argument", detail));
+            }
+        };
     }
     let bytes = match std::fs::read(Path::new(text)) {
         Ok(bytes) => bytes,
@@ -124,9 +126,20 @@ fn add_argument(text: &str, arguments: &mut Arguments, diags: &mut Diagnostics) 
         return;
     }
     let (attributes, more) = body.just_attributes();
-    diags.append(more);
+    diags.extend(more.iter().cloned().map(|mut problem| {
+        if problem.summary.starts_with("Unexpected \"") {
+            problem.summary = "Unsupported block type".to_owned();
+        }
+        problem
+    }));
     for attribute in &attributes {
         let value = backends::text(attribute, diags);
-        set(attribute.name.as_str(), value, diags);
+        match arguments.get_mut(attribute.name.as_str()) {
+            Some(argument) => *argument = value,
+            None => {
+                let detail = format!("An argument named {:?} is not expected here.", attribute.name.as_str());
+                diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
+            }
+        }
     }
 }

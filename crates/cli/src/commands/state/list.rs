@@ -5,6 +5,7 @@ use diag::{Diagnostic, Diagnostics};
 use ops::state_edit;
 use state::State;
 
+use crate::addresses;
 use crate::app::Command;
 use crate::flags::option;
 use crate::stateful;
@@ -41,18 +42,21 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     stateful::finish(ui, session, diags, &sources)
 }
 
-/// The instances that addresses mean; all without any.
+/// The instances that addresses mean, in the order of the addresses; all without any.
 fn find(state: &State, texts: &[String], diags: &mut Diagnostics) -> Vec<AbsResourceInstance> {
     if texts.is_empty() {
         return state_edit::instances(state);
     }
-    let mut wanted = std::collections::BTreeSet::new();
+    let mut wanted = Vec::new();
     for text in texts {
-        let Some(target) = stateful::target(text, diags) else { continue };
+        let Some(target) = addresses::target(text, diags) else { continue };
         let found = state_edit::select(state, &target);
         if found.is_empty() {
-            let (summary, what) = match target {
+            let (summary, what) = match &target {
                 Target::Module(_) => ("Unknown module", "module"),
+                Target::Instance(instance) if instance.resource.key.is_some() => {
+                    ("Unknown resource instance", "resource instance")
+                }
                 _ => ("Unknown resource", "resource"),
             };
             let detail = format!(
@@ -62,7 +66,7 @@ fn find(state: &State, texts: &[String], diags: &mut Diagnostics) -> Vec<AbsReso
         }
         wanted.extend(found);
     }
-    state_edit::instances(state).into_iter().filter(|addr| wanted.contains(addr)).collect()
+    wanted
 }
 
 fn has_id(state: &State, addr: &AbsResourceInstance, id: &str) -> bool {

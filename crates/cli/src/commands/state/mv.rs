@@ -7,7 +7,9 @@ use backend::{LocalBackend, LocalOptions};
 use diag::{Diagnostic, Diagnostics};
 use ops::{LockOptions, Purpose, Session, state_edit};
 
+use crate::addresses;
 use crate::app::Command;
+use crate::backends;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option, switch};
 use crate::operation;
@@ -34,7 +36,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return stateful::wrong_arguments(ui, "Exactly two arguments expected.", &COMMAND);
     };
     let mut errors = Diagnostics::new();
-    let (from, to) = (stateful::target(from, &mut errors), stateful::target(to, &mut errors));
+    let (from, to) = (addresses::target(from, &mut errors), addresses::target(to, &mut errors));
     let (Some(from), Some(to)) = (from, to) else {
         ui.diagnostics(&errors, &diag::SourceMap::new());
         return 1;
@@ -70,6 +72,7 @@ fn open_other(path: &str, parsed: &Parsed, lock: &LockOptions, diags: &mut Diagn
     let options = LocalOptions {
         state: Some(PathBuf::from(path)),
         backup: parsed.last("backup-out").map(PathBuf::from),
+        kept_at: Some(backends::seconds_now()),
         ..LocalOptions::default()
     };
     let backend = LocalBackend::new(".", options);
@@ -95,11 +98,14 @@ fn move_and_save(
             return;
         }
     };
-    let (from, to) = (moved.0.to_string(), moved.1.to_string());
-    if parsed.bool("dry-run", false) {
-        return ui.out(&format!("Would move {from:?} to {to:?}\n"));
+    let dry = parsed.bool("dry-run", false);
+    for (from, to) in &moved {
+        let (from, to) = (from.to_string(), to.to_string());
+        ui.out(&format!("{} {from:?} to {to:?}\n", if dry { "Would move" } else { "Move" }));
     }
-    ui.out(&format!("Move {from:?} to {to:?}\n"));
+    if dry {
+        return;
+    }
     // It is there before it is gone here: killed in between, it is in both, never in none.
     if let (Some(other), Some(state)) = (other, other_state)
         && let Err(diagnostic) = other.persist(state)
@@ -107,7 +113,7 @@ fn move_and_save(
         return diags.push(*diagnostic);
     }
     match session.persist(state) {
-        Ok(_) => ui.out("Successfully moved 1 object(s).\n"),
+        Ok(_) => ui.out(&format!("Successfully moved {} object(s).\n", moved.len())),
         Err(diagnostic) => diags.push(*diagnostic),
     }
 }

@@ -29,7 +29,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return stateful::wrong_arguments(ui, "Exactly two arguments expected.", &COMMAND);
     };
     let mut errors = Diagnostics::new();
-    let (from, to) = (provider(from, "FROM", &mut errors), provider(to, "TO", &mut errors));
+    let (from, to) = (provider(from, "from", &mut errors), provider(to, "to", &mut errors));
     let (Some(from), Some(to)) = (from, to) else {
         ui.diagnostics(&errors, &diag::SourceMap::new());
         return 1;
@@ -58,7 +58,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         let mut answer = String::new();
         if !matches!(std::io::stdin().lock().read_line(&mut answer), Ok(read) if read > 0) {
             let detail = "No answer could be read. Give -auto-approve where nobody can be asked.";
-            diags.push(Diagnostic::error("Error asking for approval", detail));
+            diags.push(Diagnostic::error("Error asking for approval: EOF", detail));
             return stateful::finish(ui, session, diags, &sources);
         }
         if answer.trim_end_matches(['\r', '\n']) != "yes" {
@@ -79,7 +79,7 @@ fn provider(text: &str, which: &str, diags: &mut Diagnostics) -> Option<Provider
     if provider.is_none() {
         let detail =
             format!("{text:?} is not the source of a provider, as in registry.terraform.io/hashicorp/aws.");
-        diags.push(Diagnostic::error(format!("Invalid {which} provider address"), detail));
+        diags.push(Diagnostic::error(format!("Invalid {which:?} provider {text:?}"), detail));
     }
     provider
 }

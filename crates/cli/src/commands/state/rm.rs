@@ -3,6 +3,7 @@
 use diag::Diagnostic;
 use ops::state_edit;
 
+use crate::addresses;
 use crate::app::Command;
 use crate::flags::switch;
 use crate::stateful;
@@ -40,7 +41,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut state = session.state();
     let mut found = Vec::new();
     for text in &parsed.positionals {
-        let Some(target) = stateful::target(text, &mut diags) else { continue };
+        let Some(target) = addresses::target(text, &mut diags) else { continue };
         for addr in state_edit::select(&state, &target) {
             if !found.contains(&addr) {
                 found.push(addr);

@@ -122,8 +122,7 @@ impl Planner<'_> {
         let provider_config = config_named(walk.setup.tree, 0, &import.provider_name());
         let bare = self.stored_block(walk, addr, &provider_config, diags).await?;
         let target = self.import_id(walk, import, &Repetition::None, diags)?;
-        let (current, importing) = self.import(walk, &bare, addr, None, target, diags).await?;
-        let current = current?;
+        let (current, importing) = self.import_by(walk, &bare, addr, None, target, diags).await?;
         let resource = &addr.resource.resource;
         let shown = configuration_of(&bare, resource, &current.value, addr, diags).await?;
         let text = resource_text(resource, import.provider_to_name(), &bare.schema.block, &shown);
