@@ -119,13 +119,18 @@ fn perform(
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session =
         Session::open(backend.as_ref(), &project.workspace, Purpose::Run, &lock, &terraform_level(), diags)?;
+    if kind == Kind::Refresh && session.state().resources.is_empty() {
+        let detail = "There is nothing in the state yet, so there is nothing to look at.";
+        diags.push(Diagnostic::warning("Empty or non-existent state", detail));
+    }
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
     if diags.has_errors() {
         // What was planned until then helps to understand what went wrong.
-        if let Some(plan) = plan.filter(|plan| !plan.changes.is_empty() || !plan.outputs.is_empty()) {
+        let shown = |plan: &Plan| kind != Kind::Refresh && !(plan.changes.is_empty() && plan.outputs.is_empty());
+        if let Some(plan) = plan.filter(shown) {
             view.plan(&plan, &providers);
         }
         session.close(diags);
@@ -135,12 +140,7 @@ fn perform(
         session.close(diags);
         return None;
     };
-    if kind == Kind::Refresh {
-        if session.state().resources.is_empty() {
-            let detail = "There is nothing in the state yet, so there is nothing to look at.";
-            diags.push(Diagnostic::warning("Empty or non-existent state", detail));
-        }
-    } else {
+    if kind != Kind::Refresh {
         view.plan(&plan, &providers);
     }
     if asks && has_changes(&plan) {

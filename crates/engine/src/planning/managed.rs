@@ -398,7 +398,7 @@ impl Planner<'_> {
         self_object: Option<&Value>,
         diags: &mut Diagnostics,
     ) -> bool {
-        if self.options.mode == Mode::Destroy {
+        if !self.checks() {
             return true;
         }
         check_conditions(

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use value::{Kind as Shape, PathStep, Type, Value};
 
 use super::sequence::pair_elements;
-use super::{Act, Diff, Kind};
+use super::{Act, Diff, Kind, Secrecy};
 
 /// What is known of a part besides its value.
 #[derive(Clone, Copy)]
@@ -83,7 +83,16 @@ pub(crate) fn diff(
     let here = replace.is_here();
     let is_secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
     if is_secret(before) || is_secret(after) {
-        return Diff { act: act_of(before, after), replace: here, kind: Kind::Secret };
+        let act = act_of(before, after);
+        let same_value = act == Act::NoOp;
+        let secrecy = match (is_secret(before), is_secret(after)) {
+            (false, true) if before.is_some() => Secrecy::Begins { same_value },
+            (true, false) if after.is_some() => Secrecy::Ends { same_value },
+            _ => Secrecy::Stays,
+        };
+        // That it is shown from now on, or not, is a change.
+        let act = if secrecy == Secrecy::Stays { act } else { Act::Update };
+        return Diff { act, replace: here, kind: Kind::Secret(secrecy) };
     }
     if after.is_some_and(|after| !after.is_known()) {
         let known = before.filter(|before| before.is_known());

@@ -38,6 +38,23 @@ pub(crate) struct Diff {
     pub(crate) kind: Kind,
 }
 
+/// Whether something that is or was a secret stays one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Secrecy {
+    /// It does.
+    Stays,
+    /// It becomes one.
+    Begins {
+        /// Whether nothing else changes.
+        same_value: bool,
+    },
+    /// It is none any more.
+    Ends {
+        /// Whether nothing else changes.
+        same_value: bool,
+    },
+}
+
 /// What a part is.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
@@ -55,7 +72,7 @@ pub(crate) enum Kind {
     /// It will be known later; what it was.
     Unknown(Option<Box<Diff>>),
     /// It is a secret.
-    Secret,
+    Secret(Secrecy),
     /// It is never stored.
     WriteOnly,
     /// Attributes by name.

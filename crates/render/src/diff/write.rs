@@ -8,7 +8,7 @@ use value::{Kind as Shape, Value};
 
 use super::block::{BlockDiff, NestedBody, NestedDiff};
 use super::sequence::pair_common;
-use super::{Act, Diff, Kind};
+use super::{Act, Diff, Kind, Secrecy};
 use crate::safe_text::printable;
 use crate::value_text::write_quoted;
 
@@ -131,6 +131,7 @@ impl Writer<'_> {
                 hidden += 1;
                 continue;
             }
+            self.secrecy(diff, column);
             self.line(column, diff.act);
             self.out.push_str(&printable(shown));
             self.spaces(width - shown.chars().count());
@@ -167,7 +168,7 @@ impl Writer<'_> {
                 }
                 self.out.push_str("(known after apply)");
             }
-            Kind::Secret => self.out.push_str("(sensitive value)"),
+            Kind::Secret(_) => self.out.push_str("(sensitive value)"),
             Kind::WriteOnly => self.out.push_str("(write-only attribute)"),
             Kind::Object(entries) | Kind::Map(entries) if entries.is_empty() => self.out.push_str("{}"),
             Kind::List(items) | Kind::Set(items) if items.is_empty() => self.out.push_str("[]"),
@@ -219,7 +220,26 @@ impl Writer<'_> {
         self.out.push_str(bracket);
     }
 
+    /// Warns of a value that becomes a secret, or is none any more.
+    fn secrecy(&mut self, diff: &Diff, column: usize) {
+        let (lines, same_value) = match diff.kind {
+            Kind::Secret(Secrecy::Begins { same_value }) => {
+                (["# Warning: this value becomes a secret, so it is not shown any more", "# after this change."], same_value)
+            }
+            Kind::Secret(Secrecy::Ends { same_value }) => {
+                (["# Warning: this value is no secret any more, so it is shown in clear", "# after this change."], same_value)
+            }
+            _ => return,
+        };
+        let [first, second] = lines;
+        let column = column.saturating_sub(2);
+        self.comment(column, first);
+        let rest = if same_value { " The value itself stays the same." } else { "" };
+        self.comment(column, &format!("{second}{rest}"));
+    }
+
     fn element(&mut self, item: &Diff, column: usize) {
+        self.secrecy(item, column);
         self.line(column, item.act);
         self.value(item, column, false);
         self.out.push_str(",\n");
@@ -280,7 +300,7 @@ impl Writer<'_> {
             Shape::Bool(value) => self.out.push_str(if value { "true" } else { "false" }),
             Shape::Number(number) => self.out.push_str(&number.to_text()),
             Shape::String(text) if text.contains('\n') => {
-                let diff = Diff { act: Act::NoOp, replace: false, kind: Kind::Secret };
+                let diff = Diff { act: Act::NoOp, replace: false, kind: Kind::Secret(Secrecy::Stays) };
                 self.lines(&diff, text, text, column);
             }
             Shape::String(text) => write_quoted(text, self.out),
