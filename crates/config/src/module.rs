@@ -224,8 +224,11 @@ impl Module {
         let earlier = self.imports.iter().filter(same);
         earlier
             .map(|first| {
-                let detail =
-                    format!("An import to {} was already declared at {}.", import.target, place(&first.range));
+                let detail = format!(
+                    "An import to {} was already declared at {}.",
+                    import.target,
+                    place(&first.range)
+                );
                 let block = import.target.without_keys().to_string();
                 let summary = format!("Duplicate import configuration for {block:?}");
                 Diagnostic::error(summary, detail).at(import.to.range())

@@ -223,12 +223,20 @@ impl Writer<'_> {
     /// Warns of a value that becomes a secret, or is none any more.
     fn secrecy(&mut self, diff: &Diff, column: usize) {
         let (lines, same_value) = match diff.kind {
-            Kind::Secret(Secrecy::Begins { same_value }) => {
-                (["# Warning: this value becomes a secret, so it is not shown any more", "# after this change."], same_value)
-            }
-            Kind::Secret(Secrecy::Ends { same_value }) => {
-                (["# Warning: this value is no secret any more, so it is shown in clear", "# after this change."], same_value)
-            }
+            Kind::Secret(Secrecy::Begins { same_value }) => (
+                [
+                    "# Warning: this value becomes a secret, so it is not shown any more",
+                    "# after this change.",
+                ],
+                same_value,
+            ),
+            Kind::Secret(Secrecy::Ends { same_value }) => (
+                [
+                    "# Warning: this value is no secret any more, so it is shown in clear",
+                    "# after this change.",
+                ],
+                same_value,
+            ),
             _ => return,
         };
         let [first, second] = lines;
