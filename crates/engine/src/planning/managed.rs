@@ -342,15 +342,13 @@ impl Planner<'_> {
                     prior.remove_instance(addr);
                 }
             }
-            // A resource that was remembered without instances is forgotten when its turn comes; of one in a module, that
-            // there is the module stays known.
-            None if addr.module.is_root() => {
+            // A resource that was remembered without instances is forgotten when its turn comes.
+            None => {
                 let (mut prior, resource) = (self.prior.borrow_mut(), addr.resource());
                 if prior.resources.get(&resource).is_some_and(|found| found.instances.is_empty()) {
                     prior.resources.remove(&resource);
                 }
             }
-            None => {}
         }
     }
 
