@@ -71,7 +71,7 @@ pub(crate) fn plan(request: PlanRequest) -> PlanResponse {
 }
 
 pub(crate) fn apply(request: ApplyRequest) -> ApplyResponse {
-    let ApplyRequest { type_name, planned, private, identity, .. } = request;
+    let ApplyRequest { type_name, planned, identity, .. } = request;
     let diags = check_managed(&type_name);
     let made = if planned.is_null() {
         planned
@@ -85,7 +85,7 @@ pub(crate) fn apply(request: ApplyRequest) -> ApplyResponse {
             object(id, input, output, part(&planned, &TRIGGERS))
         }
     };
-    ApplyResponse { object: Some(made), private, legacy_type_system: false, identity, diags }
+    ApplyResponse { object: Some(made), private: no_private(), legacy_type_system: false, identity, diags }
 }
 
 fn new_id() -> Value {

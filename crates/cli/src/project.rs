@@ -104,6 +104,7 @@ fn load_around(
     diags: &mut Diagnostics,
 ) -> (Option<Loaded>, SourceMap) {
     let dir = Path::new(".");
+    let root_failed = diags.has_errors();
     let (mut values, mut given, mut refused) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     if !diags.has_errors() {
         let mut inputs = Inputs::collect(dir, parsed, diags);
@@ -120,7 +121,10 @@ fn load_around(
     }
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_from(from, module, &values, &files);
-    diags.append(more);
+    if !root_failed {
+        // What a module that is at fault itself calls is not looked at.
+        diags.append(more);
+    }
     let sources = tree.sources();
     let versions = unsupported_versions(&tree);
     if versions.has_errors() {

@@ -32,6 +32,19 @@ impl fmt::Display for Endpoint {
     }
 }
 
+impl Endpoint {
+    /// The same without keys: what is declared, not which of its instances.
+    pub(crate) fn without_keys(&self) -> Endpoint {
+        Endpoint {
+            modules: self.modules.iter().map(|(name, _)| (name.clone(), None)).collect(),
+            resource: self
+                .resource
+                .as_ref()
+                .map(|found| ResourceInstance { resource: found.resource.clone(), key: None }),
+        }
+    }
+}
+
 const NOT_ADDRESSES: &[&str] =
     &["var", "local", "each", "count", "self", "path", "terraform", "tofu", "template", "lazy", "arg"];
 

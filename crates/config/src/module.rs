@@ -205,7 +205,7 @@ impl Module {
             }
             _ => {
                 let (import, mut more) = Import::decode(block);
-                more.extend(import.as_ref().and_then(|import| self.refuse_second_import(import)));
+                more.extend(import.iter().flat_map(|import| self.refuse_second_import(import)));
                 self.imports.extend(import);
                 more
             }
@@ -213,15 +213,27 @@ impl Module {
         diags.append(more);
     }
 
-    fn refuse_second_import(&self, import: &Import) -> Option<Diagnostic> {
+    /// One problem for each import before this one that goes to the same object; what is named is the block.
+    fn refuse_second_import(&self, import: &Import) -> Vec<Diagnostic> {
         // With dynamic keys two imports may go to different instances.
         let is_static = |import: &Import| import.for_each.is_none() && import.keys.is_empty();
-        let same = |first: &&Import| is_static(first) && is_static(import) && first.target == import.target;
-        let first = self.imports.iter().find(same)?;
-        let detail =
-            format!("An import to {} was already declared at {}.", import.target, place(&first.range));
-        let summary = format!("Duplicate import configuration for {:?}", import.target.to_string());
-        Some(Diagnostic::error(summary, detail).at(import.to.range()))
+        if !is_static(import) {
+            return Vec::new();
+        }
+        let same = |first: &&Import| first.target == import.target && is_static(first);
+        let earlier = self.imports.iter().filter(same);
+        earlier
+            .map(|first| {
+                let detail = format!(
+                    "An import to {} was already declared at {}.",
+                    import.target,
+                    place(&first.range)
+                );
+                let block = import.target.without_keys().to_string();
+                let summary = format!("Duplicate import configuration for {block:?}");
+                Diagnostic::error(summary, detail).at(import.to.range())
+            })
+            .collect()
     }
 
     fn add_locals(&mut self, block: &BodyBlock, is_override: bool, diags: &mut Diagnostics) {

@@ -1,7 +1,7 @@
 //! Pre- and postconditions, validations, assertions: evaluated, reported, and remembered for the state.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use config::{Condition, Variable};
 use diag::{Diagnostic, Diagnostics, SourceRange};
@@ -84,7 +84,7 @@ impl Checks {
     }
 
     /// A block whose instances in one instance of its module are known, even if there are none. Each has so many
-    /// conditions.
+    /// conditions; what was found of one before stays, such as data of a check that could not be read.
     pub(crate) fn visited(
         &self,
         kind: Kind,
@@ -93,8 +93,19 @@ impl Checks {
         conditions: usize,
     ) {
         if let Some(objects) = self.found.borrow_mut().get_mut(&(kind, config_addr.to_owned())) {
-            let new = addrs.map(|addr| (addr, Found { open: conditions, ..Found::default() }));
-            objects.get_or_insert_default().extend(new);
+            let objects = objects.get_or_insert_default();
+            for addr in addrs {
+                objects.entry(addr).or_insert_with(|| Found { open: conditions, ..Found::default() });
+            }
+        }
+    }
+
+    /// Forgets what was found out, but for some variables: other blocks are as if they had not been looked at.
+    pub(crate) fn forget(&self, kept: &BTreeSet<String>) {
+        for ((kind, config_addr), objects) in self.found.borrow_mut().iter_mut() {
+            if *kind != Kind::Variable || !kept.contains(config_addr) {
+                *objects = None;
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which attributes of resources what changes depends on: found in the text, through locals, variables and outputs.
 
-use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, Referenceable};
+use addrs::{AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, Referenceable, ResourceMode};
 use config::ResourceConfig;
 use hcl::AbsTraversal;
 use hcl::syntax::ast::{Step, StepKind};
@@ -8,11 +8,16 @@ use plan::{Action, Mode, Plan, RelevantAttribute};
 use smol_str::SmolStr;
 use value::{Path, PathStep};
 
+use crate::targets::Selection;
 use crate::walk::Walk;
 use crate::world::Map;
 
 /// Finds the attributes that the changes of a plan depend on.
-pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantAttribute> {
+pub(crate) fn relevant_attributes(
+    walk: &Walk<'_>,
+    plan: &Plan,
+    selection: &Selection,
+) -> Vec<RelevantAttribute> {
     let mut search = Search { walk, seen: Map::default(), pending: Vec::new(), found: Vec::new() };
     let root = Place { module: 0, addr: ModuleInstance::root() };
     for (name, _) in plan.outputs.iter().filter(|(_, change)| change.action != Action::NoOp) {
@@ -27,6 +32,14 @@ pub(crate) fn relevant_attributes(walk: &Walk<'_>, plan: &Plan) -> Vec<RelevantA
         if blocks.insert(resource.clone(), ()).is_none() {
             search.resource(&resource);
         }
+    }
+    if plan.mode == Mode::Destroy {
+        // What was read goes as well, though no change says so.
+        let read = plan.prior_state.resources.iter().filter(|(addr, found)| {
+            let goes = |key: &Option<InstanceKey>| selection.forgets_data(&addr.instance(key.clone()));
+            addr.resource.mode == ResourceMode::Data && found.instances.keys().any(goes)
+        });
+        read.for_each(|(resource, _)| search.resource(resource));
     }
     while let Some((place, traversal)) = search.pending.pop() {
         search.reference(&place, &traversal);

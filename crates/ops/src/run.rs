@@ -134,10 +134,9 @@ pub fn plan(
 }
 
 /// Stores what was found when everything was looked at, and nothing else: outputs that could not be told are as they were.
+/// What conditions said of a plan that is not performed is not kept.
 pub fn refresh(session: &mut Session, plan: &Plan) -> (ApplyOutcome, Diagnostics) {
-    let checks = Some(plan.checks.clone()).filter(|checks| !checks.is_empty());
-    let mut state = State { checks, ..plan.prior_state.clone() };
-    state.resources.retain(|_, resource| !resource.instances.is_empty());
+    let state = State { checks: None, ..plan.prior_state.clone() };
     match session.persist(state) {
         Ok(file) => (ApplyOutcome { state: Some(file) }, Diagnostics::new()),
         Err(diagnostic) => (ApplyOutcome { state: None }, (*diagnostic).into()),

@@ -31,7 +31,7 @@ pub(crate) fn sign(action: Action) -> (&'static str, AnsiColor) {
 pub(crate) fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String, colour: bool) {
     let indent = if change.action == Action::Forget { " " } else { "  " };
     let mut heading = |text: String| {
-        out.push_str(indent);
+        out.push_str(if text.starts_with("(moved") { "  " } else { indent });
         Writer::new(out, colour).painted(BOLD, &format!("# {text}"));
         out.push('\n');
     };

@@ -30,6 +30,11 @@ impl<T> ModuleItems<T> {
         self.nodes[place].items.push(item);
     }
 
+    /// A module that is there even if nothing is in it.
+    pub(crate) fn add_module(&mut self, module: &ModuleInstance) {
+        self.place(module);
+    }
+
     fn place(&mut self, module: &ModuleInstance) -> usize {
         if let Some(place) = self.places.get(module) {
             return *place;

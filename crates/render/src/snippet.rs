@@ -1,5 +1,10 @@
 //! The piece of source that a diagnostic points at.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use diag::{Diagnostic, SourceFile, SourceMap, SourceRange};
 use hcl::syntax::ast::Tree;
 
@@ -58,14 +63,44 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 
 /// The header of the outermost block that begins before a byte and reaches to it: what points at the very beginning
 /// of a block is about the block, not in it.
-fn block_header(file: &std::sync::Arc<SourceFile>, at: u32) -> Option<String> {
+fn block_header(file: &Arc<SourceFile>, at: u32) -> Option<String> {
     if file.name().ends_with(".json") || file.name().ends_with(".yaml") || file.name().ends_with(".yml") {
         return None;
     }
-    let (tree, body, _) = hcl::syntax::parse_config(file.clone());
-    let blocks = tree.blocks(tree.body(body).blocks);
-    let found = blocks.iter().find(|block| block.type_span.start < at && at <= block.close_brace.end)?;
-    Some(header_text(&tree, found))
+    let headers = headers(file);
+    // They are in the order of the text and none is in another.
+    let next = headers.partition_point(|header| header.start < at);
+    let found = headers.get(next.checked_sub(1)?).filter(|header| at <= header.end)?;
+    Some(found.text.clone())
+}
+
+/// The header of a block, and where the block is.
+struct Header {
+    start: u32,
+    end: u32,
+    text: String,
+}
+
+thread_local! {
+    /// The headers of files that were pointed at: thousands of problems may be in one file, which is parsed once. The files
+    /// are kept, so that no other can be where one was.
+    static HEADERS: RefCell<HashMap<*const SourceFile, (Arc<SourceFile>, Rc<[Header]>)>> = RefCell::default();
+}
+
+fn headers(file: &Arc<SourceFile>) -> Rc<[Header]> {
+    HEADERS.with_borrow_mut(|known| {
+        let (_, headers) = known.entry(Arc::as_ptr(file)).or_insert_with(|| {
+            let (tree, body, _) = hcl::syntax::parse_config(file.clone());
+            let blocks = tree.blocks(tree.body(body).blocks).iter();
+            let header = |block: &hcl::syntax::ast::Block| Header {
+                start: block.type_span.start,
+                end: block.close_brace.end,
+                text: header_text(&tree, block),
+            };
+            (file.clone(), blocks.map(header).collect())
+        });
+        headers.clone()
+    })
 }
 
 fn header_text(tree: &Tree, block: &hcl::syntax::ast::Block) -> String {

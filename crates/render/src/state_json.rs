@@ -115,6 +115,9 @@ fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Resul
     for (addr, resource) in resources {
         let ty = &addr.resource;
         let schema = schemas(&resource.provider.provider, ty.mode, &ty.type_name);
+        if resource.instances.is_empty() {
+            items.add_module(&addr.module);
+        }
         for (key, instance) in &resource.instances {
             let current = instance.current.iter().map(|object| (None, object));
             let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));

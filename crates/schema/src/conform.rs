@@ -123,3 +123,25 @@ pub fn unknown_as_null(value: &Value) -> Value {
         _ => crate::parts::map_elements(value, &mut |_, item| unknown_as_null(item)),
     }
 }
+
+/// The value as files write it; nothing where that is the value itself. Whole numbers of more than 64 bits are written with
+/// as many digits as their precision needs, which may be another number.
+pub fn as_written(value: &Value) -> Option<Value> {
+    match value.kind() {
+        Kind::Number(number) => {
+            let written = number.as_written()?;
+            Some(Value::number(written).with_marks(value.marks()))
+        }
+        Kind::List(items) | Kind::Set(items) | Kind::Tuple(items) => {
+            items.iter().any(|item| as_written(item).is_some()).then(|| with_written_parts(value))
+        }
+        Kind::Map(entries) | Kind::Object(entries) => {
+            entries.iter().any(|(_, item)| as_written(item).is_some()).then(|| with_written_parts(value))
+        }
+        _ => None,
+    }
+}
+
+fn with_written_parts(value: &Value) -> Value {
+    crate::parts::map_elements(value, &mut |_, item| as_written(item).unwrap_or_else(|| item.clone()))
+}

@@ -22,7 +22,7 @@ mod types;
 
 pub use applied::apply_violations;
 pub use coerce::normalize_legacy;
-pub use conform::{type_violations, unknown_as_null, unknown_paths};
+pub use conform::{as_written, type_violations, unknown_as_null, unknown_paths};
 pub use error::PathError;
 pub use function::{FunctionParameter, FunctionSignature};
 pub use identity::{IdentityAttribute, IdentitySchema};

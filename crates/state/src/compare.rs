@@ -28,7 +28,10 @@ impl State {
     /// Whether the other holds the same objects of managed resources.
     pub fn same_managed_resources(&self, other: &State) -> bool {
         fn managed(state: &State) -> impl Iterator<Item = (&AbsResource, &ResourceState)> {
-            state.resources.iter().filter(|(addr, _)| addr.resource.mode == ResourceMode::Managed)
+            let managed =
+                state.resources.iter().filter(|(addr, _)| addr.resource.mode == ResourceMode::Managed);
+            // One without instances holds no objects.
+            managed.filter(|(_, resource)| !resource.instances.is_empty())
         }
         managed(self).count() == managed(other).count()
             && managed(self)

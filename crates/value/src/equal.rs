@@ -83,9 +83,9 @@ fn truth(a: &Value, b: &Value) -> Truth {
         (true, false) if excludes(b, a) => return Some(false),
         _ => return None,
     }
-    // Structures of different types are never equal, even where the parts that differ in type are null.
+    // Structures of different types are never equal, even where the parts that differ in type are null or not known.
     let structural = matches!(a.kind(), Kind::Tuple(_) | Kind::Object(_));
-    if structural && a.is_wholly_known() && b.is_wholly_known() && a.ty() != b.ty() {
+    if structural && has_own_type(a) && has_own_type(b) && a.ty() != b.ty() {
         return Some(false);
     }
     match (a.kind(), b.kind()) {
@@ -96,13 +96,13 @@ fn truth(a: &Value, b: &Value) -> Truth {
             if a_items.len() != b_items.len() {
                 return Some(false);
             }
-            all(a_items.iter().zip(b_items))
+            in_order(a_items.iter().zip(b_items))
         }
         (Kind::List(a_items), Kind::List(b_items)) => {
             if !comparable_types(a, b) || a_items.len() != b_items.len() {
                 return Some(false);
             }
-            all(a_items.iter().zip(b_items))
+            in_order(a_items.iter().zip(b_items))
         }
         (Kind::Set(a_items), Kind::Set(b_items)) => {
             if comparable_types(a, b) {
@@ -128,6 +128,26 @@ fn comparable_types(a: &Value, b: &Value) -> bool {
     a.ty() == b.ty()
 }
 
+/// Whether the type of a value is known: no part of it is unknown and of any type.
+fn has_own_type(value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return true;
+    }
+    match value.kind() {
+        Kind::Unknown => !value.ty().has_dynamic(),
+        Kind::List(items) | Kind::Set(items) | Kind::Tuple(items) => items.iter().all(has_own_type),
+        Kind::Map(entries) | Kind::Object(entries) => entries.iter().all(|(_, item)| has_own_type(item)),
+        _ => true,
+    }
+}
+
+/// Sequences are compared until a pair is not known to be equal: whether another one after it differs is not looked at, as
+/// in the models.
+fn in_order<'a>(mut pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Truth {
+    pairs.find_map(|(a, b)| Some(truth(a, b)).filter(|equal| *equal != Some(true))).unwrap_or(Some(true))
+}
+
+/// Entries have no order, so one pair that differs is enough.
 fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Truth {
     let mut result = Some(true);
     for (a, b) in pairs {
@@ -211,9 +231,24 @@ mod tests {
         check(prefixed.clone(), Value::string("i-1"), Value::bool(false));
         check(prefixed, Value::string("ami-1"), unknown_bool.clone());
         check(
+            Value::tuple(vec![Value::int(1), Value::unknown(Type::String)]),
+            Value::tuple(vec![Value::int(2), Value::string("x")]),
+            Value::bool(false),
+        );
+        check(
             Value::tuple(vec![Value::unknown(Type::String), Value::int(1)]),
             Value::tuple(vec![Value::string("x"), Value::int(2)]),
+            unknown_bool.clone(),
+        );
+        check(
+            Value::tuple(vec![Value::unknown(Type::String), Value::int(1)]),
+            Value::tuple(vec![Value::string("x"), Value::string("b")]),
             Value::bool(false),
+        );
+        check(
+            Value::tuple(vec![Value::dynamic(), Value::int(1)]),
+            Value::tuple(vec![Value::string("x"), Value::int(2)]),
+            unknown_bool.clone(),
         );
         check(Value::int(1).sensitive(), Value::int(2), Value::bool(false).sensitive());
         check(Value::dynamic(), Value::int(1), unknown_bool);

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
 
+use addrs::ResourceMode;
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use ops::{Purpose, Session, Watch};
 use plan::{Action, ActionReason, Mode, Plan, ResourceChange};
-use state::StateFile;
+use state::{State, StateFile};
 
 use crate::app::Command;
 use crate::ask;
@@ -120,13 +121,19 @@ fn perform(
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session =
         Session::open(backend.as_ref(), &project.workspace, Purpose::Run, &lock, &terraform_level(), diags)?;
+    if kind == Kind::Refresh && !has_objects(&session.state()) {
+        let detail = "There is nothing in the state yet, so there is nothing to look at.";
+        diags.push(Diagnostic::warning("Empty or non-existent state", detail));
+    }
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, &session, options, &run_options, &watch);
     diags.append(more);
     if diags.has_errors() {
         // What was planned until then helps to understand what went wrong.
-        if let Some(plan) = plan.filter(|plan| !plan.changes.is_empty() || !plan.outputs.is_empty()) {
+        let shown =
+            |plan: &Plan| kind != Kind::Refresh && !(plan.changes.is_empty() && plan.outputs.is_empty());
+        if let Some(plan) = plan.filter(shown) {
             view.plan(&plan, &providers);
         }
         session.close(diags);
@@ -136,12 +143,7 @@ fn perform(
         session.close(diags);
         return None;
     };
-    if kind == Kind::Refresh {
-        if session.state().resources.is_empty() {
-            let detail = "There is nothing in the state yet, so there is nothing to look at.";
-            diags.push(Diagnostic::warning("Empty or non-existent state", detail));
-        }
-    } else {
+    if kind != Kind::Refresh {
         view.plan(&plan, &providers);
     }
     if asks && has_changes(&plan) {
@@ -166,6 +168,12 @@ fn perform(
     merge(diags, &plan, more);
     session.close(diags);
     Some(Done { plan, state: outcome.state })
+}
+
+/// Whether a state has objects that are managed.
+fn has_objects(state: &State) -> bool {
+    let managed = state.resources.iter().filter(|(addr, _)| addr.resource.mode == ResourceMode::Managed);
+    managed.into_iter().any(|(_, found)| !found.instances.is_empty())
 }
 
 /// What to say of a run that was to destroy everything and did not, because a lifecycle says so.

@@ -153,8 +153,9 @@ const NOT_SAVED: &str = "\n─────────────────�
 /// Whether applying a plan would do something.
 pub(crate) fn has_changes(plan: &Plan) -> bool {
     match plan.mode {
-        Mode::RefreshOnly => plan.applyable,
-        _ => {
+        // Where only what data sources read is forgotten, no change says so.
+        Mode::RefreshOnly | Mode::Destroy => plan.applyable,
+        Mode::Normal => {
             plan.changes
                 .iter()
                 .any(|change| change.action != plan::Action::NoOp || change.importing.is_some())

@@ -77,11 +77,15 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 /// Everything that is wrong with the configuration in a folder, and the texts that are pointed at.
 fn check(ui: Ui, dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
     let (mut module, mut diags) = config::load_module(dir);
+    let root_failed = diags.has_errors();
     let inputs = Inputs::collect(dir, parsed, &mut diags);
     let values = inputs.known_values(&mut module);
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_partly(&crate::project::modules(), module, &values, &files);
-    diags.append(more);
+    if !root_failed {
+        // What a module that is at fault itself calls is not looked at.
+        diags.append(more);
+    }
     let mut sources = tree.sources();
     // Whoever asks for another version may use what is not understood here.
     let versions = unsupported_versions(&tree);

@@ -7,6 +7,7 @@ use config::Item;
 use plan::{Action, Mode, Plan};
 use state::{ResourceState, State};
 
+use crate::moves::module_of;
 use crate::providers::config_of;
 use crate::targets::Selection;
 use crate::walk::Walk;
@@ -28,6 +29,9 @@ pub(super) fn settle(
     }
     if plan.mode == Mode::Destroy {
         return;
+    }
+    if plan.mode == Mode::RefreshOnly {
+        return add_declared(plan, walk, selection, state);
     }
     let tree = walk.setup.tree;
     // What lost its last object is gone with it.
@@ -54,6 +58,26 @@ pub(super) fn settle(
             }
             state.resources.entry(addr).or_insert_with(|| ResourceState {
                 provider: config_of(tree, world.module, config),
+                instances: BTreeMap::new(),
+            });
+        }
+    }
+}
+
+/// A run that only looks makes nothing, so the turn of every block comes whose needs did not fail.
+fn add_declared(plan: &Plan, walk: &Walk<'_>, selection: &Selection, state: &mut State) {
+    let (tree, graph) = (walk.setup.tree, walk.setup.graph);
+    for instance in &plan.module_instances {
+        let Some(module) = module_of(tree, instance) else { continue };
+        for (resource, config) in &tree.modules[module].module.resources {
+            let node = graph.find(module, Item::Resource(resource.clone()));
+            let looked_at = node.is_some_and(|node| selection.has_node(node) && !walk.has_failed(node));
+            if !looked_at || !matches!(resource.mode, ResourceMode::Managed | ResourceMode::Data) {
+                continue;
+            }
+            let addr = AbsResource { module: instance.clone(), resource: resource.clone() };
+            state.resources.entry(addr).or_insert_with(|| ResourceState {
+                provider: config_of(tree, module, config),
                 instances: BTreeMap::new(),
             });
         }

@@ -567,7 +567,8 @@ impl Applier<'_> {
             (ResourceMode::Ephemeral, _) => open(walk, visit, block, index, &addr, false, &mut diags).await,
             (ResourceMode::Data, _) if self.plan.mode == Mode::RefreshOnly => {
                 let read = self.remembered(block, &addr, &mut diags).await;
-                read.map(|value| if visit.config.check.is_some() { unread(block, value) } else { value })
+                let of_check = visit.config.check.is_some() && !self.plan.was_saved;
+                read.map(|value| if of_check { unread(block, value) } else { value })
             }
             _ if self.plan.mode != Mode::Normal => self.remembered(block, &addr, &mut diags).await,
             (ResourceMode::Data, Some(change)) if change.action == Action::Read => {

@@ -71,8 +71,8 @@ impl Planner<'_> {
         let put_off = walk.is_put_off(visit.node).then_some(DeferredReason::DeferredPrerequisite);
         let mut read = None;
         if known && !pending && put_off.is_none() {
-            let checks = self.options.mode != Mode::Destroy;
-            let Some(found) = read_data_of(walk, visit, block, addr, &config, checks, diags).await? else {
+            let Some(found) = read_data_of(walk, visit, block, addr, &config, self.checks(), diags).await?
+            else {
                 // It is tried again when the plan is applied.
                 let value = later();
                 self.store_data(addr, block, &schema::unknown_as_null(&value), diags)?;

@@ -340,7 +340,13 @@ impl Planner<'_> {
                     prior.remove_instance(addr);
                 }
             }
-            None => {}
+            // A resource that was remembered without instances is forgotten when its turn comes.
+            None => {
+                let (mut prior, resource) = (self.prior.borrow_mut(), addr.resource());
+                if prior.resources.get(&resource).is_some_and(|found| found.instances.is_empty()) {
+                    prior.resources.remove(&resource);
+                }
+            }
         }
     }
 
@@ -396,7 +402,7 @@ impl Planner<'_> {
         self_object: Option<&Value>,
         diags: &mut Diagnostics,
     ) -> bool {
-        if self.options.mode == Mode::Destroy {
+        if !self.checks() {
             return true;
         }
         check_conditions(

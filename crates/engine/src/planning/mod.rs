@@ -37,9 +37,11 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use value::Value;
 
 use self::changes::Changes;
+use crate::conditions;
 use crate::dependencies::Dependencies;
 use crate::moves;
 use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of, of_resource};
+use crate::relevant::relevant_attributes;
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
@@ -112,11 +114,14 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         walk.run(&planner).await;
         if planner.options.mode == Mode::Destroy {
             planner.forget_changes();
-            if !planner.options.refresh || planner.previous.resources.is_empty() {
-                // What is written does not count when nothing is looked at, but for what providers need to know.
-                walk.keep_diags(|node| planner.of_providers[node]);
-            } else if walk.has_errors() {
+            planner.forget_checks(&walk);
+            let looked = planner.options.refresh && !planner.previous.resources.is_empty();
+            if looked && walk.has_errors() {
                 planner.invalid.set(true);
+            } else {
+                // What is written does not count when nothing is looked at, and what was only warned of need not worry
+                // who destroys it; but for what providers need to know.
+                walk.keep_diags(|node| planner.of_providers[node]);
             }
         }
         planner.plan_generated(&walk).await;
@@ -135,8 +140,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         }
         return (None, diags);
     }
-    let mut plan = planner.finish(&walk, &mut diags);
-    plan.relevant_attributes = crate::relevant::relevant_attributes(&walk, &plan);
+    let plan = planner.finish(&walk, &mut diags);
     diags.append(forgotten(&plan));
     (Some(plan), diags)
 }
@@ -284,6 +288,12 @@ impl<'p> Planner<'p> {
         }
     }
 
+    /// Whether conditions are looked at. Before everything is destroyed one that cannot be evaluated is an error as ever; those
+    /// that do not hold are warned of, if something else is wrong.
+    pub(crate) fn checks(&self) -> bool {
+        self.options.mode != Mode::Destroy || self.options.refresh
+    }
+
     /// Whether data is read. A run that destroys everything without looking reads only what providers need to know.
     pub(crate) fn reads(&self, node: usize) -> bool {
         self.options.mode != Mode::Destroy || self.options.refresh || self.of_providers[node]
@@ -304,8 +314,45 @@ impl<'p> Planner<'p> {
         self.deferred.take();
     }
 
-    /// Adds a change.
-    pub(crate) fn add(&self, change: ResourceChange) {
+    /// Whether a run that destroys forgets what a data source read.
+    fn forgets_data(&self) -> bool {
+        let prior = self.prior.borrow();
+        let mut read = prior.resources.iter().filter(|(addr, _)| addr.resource.mode == ResourceMode::Data);
+        self.options.mode == Mode::Destroy
+            && read.any(|(addr, found)| {
+                found.instances.keys().any(|key| self.selection.forgets_data(&addr.instance(key.clone())))
+            })
+    }
+
+    /// Forgets what was found out about conditions before everything is destroyed, but for variables that providers need.
+    /// Outputs of the root module go, so it is known that there are such.
+    fn forget_checks(&self, walk: &Walk<'_>) {
+        let of_provider = |node: &usize| self.of_providers[*node];
+        let kept = (0..self.graph.len()).filter(of_provider).filter_map(|node| {
+            let at = self.graph.node(node);
+            let Item::Variable(name) = &at.item else { return None };
+            let module = walk.setup.tree.address(at.module);
+            let dot = if module.is_empty() { "" } else { "." };
+            Some(format!("{module}{dot}var.{name}"))
+        });
+        walk.checks.forget(&kept.collect());
+        if !self.selection.is_everything() {
+            return;
+        }
+        let outputs = &walk.setup.tree.modules[0].module.outputs;
+        for (name, output) in outputs.iter().filter(|(_, output)| !output.preconditions.is_empty()) {
+            let addr = format!("output.{name}");
+            let one = std::iter::once(addr.clone());
+            walk.checks.visited(conditions::Kind::Output, &addr, one, output.preconditions.len());
+        }
+    }
+
+    /// Adds a change. What will come of it is kept as files write it, so that it does not matter whether the plan goes through
+    /// one.
+    pub(crate) fn add(&self, mut change: ResourceChange) {
+        if let Some(after) = schema::as_written(&change.after) {
+            change.after = after;
+        }
         self.changes.borrow_mut().push(Box::new(change));
     }
 
@@ -345,6 +392,7 @@ impl<'p> Planner<'p> {
         let outputs = self.output_changes(walk);
         let (invocations, deferred_invocations) = self.take_invocations();
         self.prior.borrow_mut().checks = None;
+        let forgets_data = self.forgets_data();
         let changes = self.changes.into_inner().into_sorted();
         let mut deferred = self.deferred.into_inner();
         deferred.sort_by(|a, b| a.change.addr.cmp(&b.change.addr));
@@ -355,11 +403,12 @@ impl<'p> Planner<'p> {
         let changes_something = changes
             .iter()
             .any(|change| change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
-            || outputs.values().any(|output| output.action != Action::NoOp);
+            || outputs.values().any(|output| output.action != Action::NoOp)
+            || forgets_data;
         let variables = walk.setup.variables.iter();
         let given = &walk.setup.given;
         let is_ephemeral = |value: &Value| value.deep_marks().is_ephemeral();
-        Plan {
+        let mut plan = Plan {
             mode: self.options.mode,
             variables: variables
                 .clone()
@@ -398,7 +447,10 @@ impl<'p> Planner<'p> {
             invocations,
             deferred_invocations,
             drift,
-        }
+            was_saved: false,
+        };
+        plan.relevant_attributes = relevant_attributes(walk, &plan, &self.selection);
+        plan
     }
 }
 
@@ -602,7 +654,7 @@ impl Visitor for Planner<'_> {
     }
 
     fn checks_blocks(&self) -> bool {
-        self.options.mode != Mode::Destroy
+        self.checks()
     }
 
     fn deferral_allowed(&self) -> bool {

@@ -19,11 +19,14 @@ impl Planner<'_> {
         repetition: &Repetition,
         diags: &mut Diagnostics,
     ) -> Option<bool> {
-        let mut triggered = false;
+        let (mut triggered, mut all_there) = (false, true);
         for expr in &visit.config.lifecycle.replace_triggered_by {
-            triggered |= self.triggers(walk, visit, repetition, expr, diags)?;
+            match self.triggers(walk, visit, repetition, expr, diags) {
+                Some(changes) => triggered |= changes,
+                None => all_there = false,
+            }
         }
-        Some(triggered)
+        all_there.then_some(triggered)
     }
 
     fn triggers(
@@ -48,6 +51,11 @@ impl Planner<'_> {
             && is_one
             && written.is_some_and(|written| !written.deferred && !written.has(key.as_ref()))
         {
+            let addr = whole.instance(key.clone());
+            if self.previous.instance(&addr).is_some() && self.selection.has_orphan(&addr) {
+                // It is destroyed, and what goes triggers nothing.
+                return Some(false);
+            }
             diags.push(no_such_instance(&whole, key.as_ref(), expr));
             return None;
         }

@@ -244,6 +244,7 @@ impl Part for Plan {
             complete,
             applyable,
             module_instances,
+            was_saved: _,
         } = self;
         mode.write(out)?;
         timestamp.write(out)?;
@@ -304,6 +305,7 @@ impl Part for Plan {
             outputs: Part::read(from)?,
             relevant_attributes: Part::read(from)?,
             checks: Part::read(from)?,
+            was_saved: true,
         })
     }
 }

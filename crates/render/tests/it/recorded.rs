@@ -172,6 +172,17 @@ const OUR_WORDS: &[(&str, &str)] = &[
         "This is a refresh-only plan, so Terraform will not take any actions to undo\nthese. If you were expecting these changes then you can apply this plan to\nrecord the updated values in the Terraform state without changing any remote\nobjects.",
         "This is a refresh-only plan: nothing is done to undo these changes. Apply it\nto remember things as they are now.",
     ),
+    (
+        "# Warning: this attribute value will be marked as sensitive and will not",
+        "# Warning: this value becomes a secret, so it is not shown any more",
+    ),
+    ("# display in UI output after applying this change.", "# after this change."),
+    (
+        "# Warning: this attribute value will no longer be marked as sensitive",
+        "# Warning: this value is no secret any more, so it is shown in clear",
+    ),
+    ("# after applying this change.", "# after this change."),
+    (" The value is unchanged.", " The value itself stays the same."),
     ("Terraform", "Cairn"),
 ];
 

@@ -2,8 +2,10 @@
 
 use super::{block, of_block, same_errors, schema, value};
 use crate::{
-    Attribute, Block, NestedBlock, Nesting, normalize_legacy, type_violations, unknown_as_null, unknown_paths,
+    Attribute, Block, NestedBlock, Nesting, as_written, normalize_legacy, type_violations, unknown_as_null,
+    unknown_paths,
 };
+use value::num::Num;
 use value::{Kind, Path, Type, Value, json};
 
 #[test]
@@ -172,4 +174,22 @@ fn objects_of_the_old_sdk() {
     check(r#"{"n_list": null, "any": "?"}"#, r#"{"n_list": null, "any": "?"}"#);
     check("null", "null");
     assert!(matches!(of_block(&schema(), &Value::null(Type::Dynamic)).kind(), Kind::Null));
+}
+
+#[test]
+fn numbers_as_they_are_written() {
+    let read = |text: &str| Value::number(Num::parse(text).unwrap());
+    let pow = |power: i64| Value::number(Num::from_i64(2).pow(&Num::from_i64(power)).unwrap());
+    let written = || read("18446744073709550000");
+    let check = |value: Value, expect: Option<Value>| assert_eq!(as_written(&value), expect, "{value:?}");
+    check(pow(62), None);
+    check(pow(64), Some(written()));
+    check(
+        Value::list(Type::Number, vec![pow(1), pow(64).sensitive()]),
+        Some(Value::list(Type::Number, vec![pow(1), written().sensitive()])),
+    );
+    check(Value::object([("a", pow(64))]), Some(Value::object([("a", written())])));
+    check(Value::tuple(vec![Value::string("a"), Value::unknown(Type::Number)]), None);
+    check(read("18446744073709551616"), None);
+    check(Value::number(Num::from_f64(0.1).unwrap()), None);
 }

@@ -5,6 +5,7 @@
 //! exponent range. The rule by which a digit ends the shortest form, and the layouts, are those of
 //! Go's math/big (Copyright 2015 The Go Authors, BSD-3-Clause).
 
+use super::PREC_TEXT;
 use super::{Magnitude, Num, Repr};
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, DivRem};
@@ -17,6 +18,15 @@ impl Num {
             Repr::Int { prec, v } if 64 - v.unsigned_abs().leading_zeros() <= prec => v.to_string(),
             _ => self.format_float('f', None),
         }
+    }
+
+    /// What a whole number of more than 64 bits is when it was written and read again, where that is not the same: only as
+    /// many digits are written as its precision needs.
+    pub fn as_written(&self) -> Option<Num> {
+        if !matches!(self.0, Repr::Big(_)) || !self.is_integer() || self.prec() >= PREC_TEXT {
+            return None;
+        }
+        Num::parse(&self.to_text()).filter(|read| read != self)
     }
 
     /// Ten significant digits: what set members of the language are hashed by.
