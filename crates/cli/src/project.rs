@@ -40,7 +40,7 @@ pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree 
 pub(crate) fn load_partly(parsed: &Parsed, modules: &InstalledModules) -> (ModuleTree, Diagnostics) {
     let dir = Path::new(".");
     let (mut module, mut diags) = config::load_module(dir);
-    let values = Inputs::collect(dir, parsed, &mut diags).known_values(&mut module);
+    let values = Inputs::collect_loosely(dir, parsed, &mut diags).known_values(&mut module);
     let (tree, more) = ModuleTree::load_partly(modules, module, &values, &DiskFiles::new("."));
     diags.append(more);
     let versions = unsupported_versions(&tree);

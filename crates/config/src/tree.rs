@@ -195,13 +195,13 @@ impl ModuleTree {
         let provider = self.modules[module].module.provider_addr(&name.local);
         let (mut at, mut name) = (module, name.clone());
         while let Some((caller, call)) = &self.modules[at].caller {
-            if self.modules[at].module.providers.contains_key(&name) {
-                break;
-            }
             let call = self.modules[*caller].module.module_calls.get(call);
             let passed = call.and_then(|call| call.providers.iter().find(|(inside, _)| inside.name == name));
+            // What is handed over stands for an empty block; another block cannot be beside it.
             if let Some((_, outside)) = passed {
                 name = outside.name.clone();
+            } else if self.modules[at].module.providers.contains_key(&name) {
+                break;
             } else if name.alias.is_none() {
                 // The default configuration is inherited, under the name that the caller has for the provider.
                 let caller = &self.modules[*caller].module;

@@ -9,7 +9,7 @@ use diag::{Diagnostic, Diagnostics};
 use serde_json::json;
 
 use crate::archive;
-use crate::constraints::Constraints;
+use config::Constraints;
 use crate::error::InstallError;
 use crate::hash::{h1_of_dir, zh_of_file};
 use crate::http::shown;
