@@ -127,6 +127,10 @@ fn load_around(
         *diags = versions;
         return (None, sources);
     }
+    let handed_over = config::check_handed_over(&tree);
+    if !diags.has_errors() && handed_over.has_errors() {
+        diags.append(handed_over);
+    }
     if diags.has_errors() {
         return (None, sources);
     }

@@ -345,7 +345,8 @@ impl Graph {
                 found.extend(self.find(module, Item::Call(name.clone())));
                 let Some(child) = tree.modules[module].children.get(&name) else { return };
                 let steps = &traversal.steps[parsed.used..];
-                let output = output_of(tree.modules[module].module.module_calls.get(&name).map(Box::as_ref), steps);
+                let output =
+                    output_of(tree.modules[module].module.module_calls.get(&name).map(Box::as_ref), steps);
                 match output {
                     Some(output) => found.extend(self.find(*child, Item::Output(output.clone()))),
                     None => found.extend(self.find(module, Item::CallEnd(name))),

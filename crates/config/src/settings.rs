@@ -78,7 +78,9 @@ impl Settings {
                 "backend" => part.backend = Some(found),
                 "cloud" => part.cloud = Some(found),
                 "provider_meta" => {
-                    more.extend(check_local_name(&found.type_name, found.range.clone()).err().map(|bad| *bad));
+                    more.extend(
+                        check_local_name(&found.type_name, found.range.clone()).err().map(|bad| *bad),
+                    );
                     part.provider_metas.insert(found.type_name.clone(), found);
                 }
                 "required_providers" => {
@@ -131,7 +133,12 @@ impl Settings {
             match &self.cloud {
                 Some(first) => {
                     let what = "cloud block";
-                    diags.push(again("Duplicate HCP Terraform configurations", what, &first.range, &new.range));
+                    diags.push(again(
+                        "Duplicate HCP Terraform configurations",
+                        what,
+                        &first.range,
+                        &new.range,
+                    ));
                 }
                 None => self.cloud = Some(new),
             }
@@ -178,7 +185,8 @@ impl Settings {
 /// There are no experiments to take part in.
 fn check_experiments(decode: &mut Decode<'_>) {
     let Some(expr) = decode.expr("experiments") else { return };
-    let detail = "Experiments are part of programs that are not released yet. There are none to take part in here.";
+    let detail =
+        "Experiments are part of programs that are not released yet. There are none to take part in here.";
     decode.error("Module uses experimental features", detail, expr.range());
 }
 

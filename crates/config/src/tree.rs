@@ -363,11 +363,19 @@ impl ModuleTree {
         let source = match ModuleSource::parse(text) {
             Ok(source) => source,
             Err(why) => {
-                diags.push(Diagnostic::error("Invalid module source address", why).at(expr.range()));
+                let summary = match &call.version {
+                    Some(version) => {
+                        VersionConstraint::decode(version, diags);
+                        "Invalid registry module source address"
+                    }
+                    None => "Invalid module source address",
+                };
+                diags.push(Diagnostic::error(summary, why).at(expr.range()));
                 return None;
             }
         };
-        if let (Some(_), ModuleSource::Local(_) | ModuleSource::Package(_)) = (&call.version, &source) {
+        if let (Some(version), ModuleSource::Local(_) | ModuleSource::Package(_)) = (&call.version, &source) {
+            VersionConstraint::decode(version, diags);
             let detail = "Only modules of a registry have versions. The \"version\" argument says that this is one, but the \
                           source is something else.";
             diags.push(Diagnostic::error("Invalid registry module source address", detail).at(expr.range()));

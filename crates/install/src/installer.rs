@@ -10,7 +10,6 @@ use futures_util::StreamExt;
 use futures_util::stream;
 
 use crate::archive;
-use config::Constraints;
 use crate::error::InstallError;
 use crate::hash::{h1_of_dir, zh_of_file};
 use crate::http::shown;
@@ -20,6 +19,7 @@ use crate::platform::Platform;
 use crate::requirements::Requirements;
 use crate::source::Sources;
 use crate::store::{PackageId, Store};
+use config::Constraints;
 
 /// So many packages are fetched at once.
 const AT_ONCE: usize = 8;

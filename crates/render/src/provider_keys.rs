@@ -74,7 +74,8 @@ impl ProviderKeys {
         let unnamed: BTreeMap<ProviderName, Provider> =
             of_types.filter(|(name, _)| !own.contains(name)).collect();
         let own = own.iter().map(|name| (name.clone(), module.provider_addr(&name.local), false));
-        for (name, provider, is_unnamed) in own.chain(unnamed.into_iter().map(|(name, of)| (name, of, true))) {
+        for (name, provider, is_unnamed) in own.chain(unnamed.into_iter().map(|(name, of)| (name, of, true)))
+        {
             keys.entry(name).or_insert_with_key(|name| {
                 let key = key_in(&address, name);
                 let entry = Entry { module: index, name: name.clone(), provider, is_unnamed };

@@ -180,14 +180,13 @@ impl<'a> BlockEval<'a> {
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
             let parsed = lang::parse_reference(traversal.as_reference());
+            let is_bad = parsed.is_err();
             if parsed.is_ok_and(|parsed| !is_whole(&parsed.subject, &traversal.steps[parsed.used..])) {
                 let detail = "Things that must be there first are whole objects, not attributes of objects.";
                 diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(traversal.range()));
-                break;
-            }
-            diags.append(self.check_reference(&scope, traversal));
-            if diags.has_errors() {
-                break;
+            } else if is_bad || !diags.has_errors() {
+                // Where something is wrong already, it is not asked whether the others lead anywhere.
+                diags.append(self.check_reference(&scope, traversal));
             }
         }
         diags

@@ -91,7 +91,9 @@ fn check_names(module: &Module, diags: &mut Diagnostics) {
     for config in module.resources.values().filter(|config| config.provider.is_none()) {
         let local = config.provider_name().local;
         let provider = module.provider_addr(&local);
-        let Some(known) = names.get(&provider).filter(|_| !required.entries.contains_key(&local)) else { continue };
+        let Some(known) = names.get(&provider).filter(|_| !required.entries.contains_key(&local)) else {
+            continue;
+        };
         let detail = format!(
             "{} needs the provider {provider} by the name {local:?}, which its type implies, but it is required as {known:?}. Use \
              {local:?} in required_providers, or write provider = {known} here.",
@@ -162,7 +164,9 @@ fn check_passed(
         let detail = format!(
             "The module configures {name} itself, so no other configuration can be handed over to it by that name."
         );
-        diags.push(Diagnostic::error("Cannot override provider configuration", detail).at(theirs.range.clone()));
+        diags.push(
+            Diagnostic::error("Cannot override provider configuration", detail).at(theirs.range.clone()),
+        );
     }
     let wanted = entry_of(child, local);
     match wanted {

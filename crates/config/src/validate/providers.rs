@@ -141,8 +141,8 @@ fn check_reference(
     let required = module.settings.required_providers.as_ref();
     let handed_over = index > 0
         && required
-        .and_then(|required| required.entries.get(&name.local))
-        .is_some_and(|entry| entry.aliases.contains(name));
+            .and_then(|required| required.entries.get(&name.local))
+            .is_some_and(|entry| entry.aliases.contains(name));
     if name.alias.is_none() || module.providers.contains_key(name) || handed_over {
         return None;
     }

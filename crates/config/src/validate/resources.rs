@@ -55,7 +55,8 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
         }
     }
     check_triggers(names, config, &mut diags);
-    if let Some(connection) = &config.connection {
+    // A connection that nobody uses is not looked at.
+    if let Some(connection) = config.connection.as_ref().filter(|_| !config.provisioners.is_empty()) {
         check_body(&with_self, &connection.body, &mut diags);
     }
     for provisioner in &config.provisioners {
