@@ -242,7 +242,8 @@ impl Inputs {
         evaluated.collect()
     }
 
-    fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {
+    /// Tells of values for variables that are not declared.
+    pub(crate) fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {
         let mut from_files = 0;
         for (name, (_, origin)) in &self.given {
             if module.variables.contains_key(name) {
