@@ -476,7 +476,8 @@ mod tests {
         };
         check(&call("a", "\"./nope\""), "", "Unreadable module directory");
         check(&call("a", "\"./m\""), &call("b", "\"../m\""), "Module call cycle");
-        check(&call("a", "\".\""), "", "Module call cycle");
+        check(&call("a", "\"./\""), "", "Module call cycle");
+        check(&call("a", "\".\""), "", "Invalid module source address");
         check(&call("a", "var.x"), "", "Reference to undeclared input variable");
         check(&call("a", "[]"), "", "Unsuitable value type");
         check(&call("a", "\"x/y/z\""), "", "Module not installed");
