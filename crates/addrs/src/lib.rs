@@ -3,6 +3,7 @@
 //! An address says what a thing is called, never whether it exists.
 
 mod absolute;
+mod key_text;
 mod module;
 mod parse;
 mod provider;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use smol_str::SmolStr;
 
+use crate::key_text;
 use crate::{
     AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, InstanceKey, Module, ModuleInstance,
     ModuleStep, Provider, Resource, ResourceMode, Target,
@@ -66,23 +67,11 @@ fn is_name(c: char) -> bool {
 /// A key and what comes after its bracket.
 fn key(text: &str) -> Parsed<(InstanceKey, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
-        let mut content = String::new();
-        let mut chars = quoted.char_indices();
-        while let Some((at, c)) = chars.next() {
-            match c {
-                '"' => {
-                    let Some(after) = quoted[at + 1..].strip_prefix(']') else { break };
-                    return Ok((InstanceKey::String(content.into()), after));
-                }
-                '\\' => match chars.next() {
-                    Some((_, 'n')) => content.push('\n'),
-                    Some((_, 'r')) => content.push('\r'),
-                    Some((_, 't')) => content.push('\t'),
-                    Some((_, c @ ('"' | '\\'))) => content.push(c),
-                    _ => return fail("An escape in a key is not understood."),
-                },
-                c => content.push(c),
-            }
+        let Some((content, after)) = key_text::read_escaped(quoted) else {
+            return fail("A key is not ended by a quote, or an escape in it is not understood.");
+        };
+        if let Some(after) = after.strip_prefix(']') {
+            return Ok((InstanceKey::String(content.into()), after));
         }
         return fail("A key does not end with \"]\".");
     }

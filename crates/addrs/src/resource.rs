@@ -4,6 +4,8 @@ use std::fmt;
 
 use smol_str::SmolStr;
 
+use crate::key_text;
+
 /// What kind of thing a resource is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ResourceMode {
@@ -67,16 +69,7 @@ impl fmt::Display for InstanceKey {
             InstanceKey::Int(index) => write!(f, "[{index}]"),
             InstanceKey::String(key) => {
                 f.write_str("[\"")?;
-                for c in key.chars() {
-                    match c {
-                        '"' => f.write_str("\\\"")?,
-                        '\\' => f.write_str("\\\\")?,
-                        '\n' => f.write_str("\\n")?,
-                        '\r' => f.write_str("\\r")?,
-                        '\t' => f.write_str("\\t")?,
-                        c => write!(f, "{c}")?,
-                    }
-                }
+                key_text::write_escaped(key, f)?;
                 f.write_str("\"]")
             }
         }

@@ -79,8 +79,12 @@ pub(crate) fn declared(
         return None;
     };
     let mut arguments: Arguments = names.iter().map(|name| ((*name).to_owned(), None)).collect();
-    let (attributes, more) = block.body.just_attributes();
-    diags.append(more);
+    let hcl::Content { attributes, blocks, .. } = block.body.items();
+    for nested in &blocks {
+        let detail = format!("Blocks of type {:?} are not expected here.", nested.type_name.as_str());
+        let at = nested.body.source().range(nested.type_span);
+        diags.push(Diagnostic::error("Unsupported block type", detail).at(at));
+    }
     let values = evaluate(&attributes, parsed, diags);
     for (attribute, found) in attributes.iter().zip(values) {
         match arguments.get_mut(attribute.name.as_str()) {

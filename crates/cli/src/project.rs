@@ -40,7 +40,7 @@ pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree 
 pub(crate) fn load_partly(parsed: &Parsed, modules: &InstalledModules) -> (ModuleTree, Diagnostics) {
     let dir = Path::new(".");
     let (mut module, mut diags) = config::load_module(dir);
-    let values = Inputs::collect(dir, parsed, &mut diags).known_values(&mut module);
+    let values = Inputs::collect_loosely(dir, parsed, &mut diags).known_values(&mut module);
     let (tree, more) = ModuleTree::load_partly(modules, module, &values, &DiskFiles::new("."));
     diags.append(more);
     let versions = unsupported_versions(&tree);
@@ -130,6 +130,10 @@ fn load_around(
     if versions.has_errors() {
         *diags = versions;
         return (None, sources);
+    }
+    let handed_over = config::check_handed_over(&tree);
+    if !diags.has_errors() && handed_over.has_errors() {
+        diags.append(handed_over);
     }
     if diags.has_errors() {
         return (None, sources);

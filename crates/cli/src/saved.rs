@@ -153,6 +153,7 @@ pub(crate) fn project(
     let mut ignored = Diagnostics::new();
     let given = Inputs::collect_given(parsed, diags).known_values(&mut module);
     let inputs = Inputs::collect(Path::new("."), parsed, &mut ignored);
+    inputs.report_undeclared(&module, diags);
     let given_now = inputs.given_values(&module);
     let ephemeral = inputs.known_values(&mut module);
     // What was given for the plan must be given again; a default is still the default.

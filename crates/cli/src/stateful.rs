@@ -51,7 +51,10 @@ pub(crate) fn backend(
     diags: &mut Diagnostics,
 ) -> (Option<Box<dyn Backend>>, SourceMap) {
     let (module, more) = config::load_module(std::path::Path::new("."));
-    diags.append(more);
+    // Who asks for the state does not ask what might be written better, and programs read the answer.
+    if more.has_errors() {
+        diags.append(more);
+    }
     if diags.has_errors() {
         return (None, module.sources);
     }

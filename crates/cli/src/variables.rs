@@ -50,6 +50,13 @@ pub(crate) struct Inputs {
 impl Inputs {
     /// Collects the values from all places.
     pub(crate) fn collect(dir: &Path, parsed: &Parsed, diags: &mut Diagnostics) -> Self {
+        let mut inputs = Inputs::collect_automatic(dir, diags);
+        inputs.add_given(parsed, diags);
+        inputs
+    }
+
+    /// Collects the values that are there without being named.
+    fn collect_automatic(dir: &Path, diags: &mut Diagnostics) -> Self {
         let mut inputs = Inputs::default();
         for (name, value) in std::env::vars_os() {
             // Text that is not UTF-8 cannot be a value of the language.
@@ -62,6 +69,13 @@ impl Inputs {
         for name in automatic_files(dir) {
             inputs.add_file(&dir.join(&name), diags);
         }
+        inputs
+    }
+
+    /// The same for who does not run the configuration: files that nobody named are read as far as that goes.
+    pub(crate) fn collect_loosely(dir: &Path, parsed: &Parsed, diags: &mut Diagnostics) -> Self {
+        let mut ignored = Diagnostics::new();
+        let mut inputs = Inputs::collect_automatic(dir, &mut ignored);
         inputs.add_given(parsed, diags);
         inputs
     }
@@ -228,7 +242,8 @@ impl Inputs {
         evaluated.collect()
     }
 
-    fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {
+    /// Tells of values for variables that are not declared.
+    pub(crate) fn report_undeclared(&self, module: &Module, diags: &mut Diagnostics) {
         let mut from_files = 0;
         for (name, (_, origin)) in &self.given {
             if module.variables.contains_key(name) {

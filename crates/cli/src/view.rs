@@ -148,20 +148,21 @@ impl View {
             .iter()
             .filter(|change| change.action != Action::NoOp || plan.mode == Mode::RefreshOnly);
         drift.for_each(|change| self.json(|at| ui_json::resource_drift(at, change)));
-        self.planned(plan);
+        self.planned(plan, |_| true);
         self.json(|at| ui_json::change_summary(at, &ChangeCounts::of(plan), Operation::Plan));
         if !plan.outputs.is_empty() {
             self.json(|at| ui_json::planned_outputs(at, &plan.outputs));
         }
     }
 
-    /// Tells programs what a saved plan is going to do.
+    /// Tells programs what a saved plan is going to do; what only changes in the state was told when it was made.
     pub(crate) fn saved_plan(&self, plan: &Plan) {
-        self.planned(plan);
+        self.planned(plan, |change| change.action != Action::NoOp);
     }
 
-    fn planned(&self, plan: &Plan) {
-        planned(plan).for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
+    fn planned(&self, plan: &Plan, is_told: impl Fn(&ResourceChange) -> bool) {
+        let told = planned(plan).filter(|change| is_told(change));
+        told.for_each(|change| self.json(|at| ui_json::planned_change(at, change)));
         for invocation in &plan.invocations {
             self.json(|at| action_json::planned_action_invocation(at, invocation));
         }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{InstanceKey, Referenceable, Resource};
-use hcl::syntax::ast::StepKind;
+use hcl::syntax::ast::{Step, StepKind};
 use hcl::{AbsTraversal, Attribute, Expression};
 use smol_str::SmolStr;
 
@@ -16,6 +16,7 @@ use crate::action::ActionTrigger;
 use crate::body_walk;
 use crate::condition::Condition;
 use crate::module::Module;
+use crate::module_call::ModuleCall;
 use crate::provider::{ProviderKey, ProviderName};
 use crate::query::ListSettings;
 use crate::refactor::Import;
@@ -343,10 +344,9 @@ impl Graph {
             Referenceable::ModuleCall(name) => {
                 found.extend(self.find(module, Item::Call(name.clone())));
                 let Some(child) = tree.modules[module].children.get(&name) else { return };
-                let output = traversal.steps[parsed.used..].iter().find_map(|step| match &step.kind {
-                    StepKind::Attr(name) => Some(name),
-                    StepKind::Index(_) => None,
-                });
+                let steps = &traversal.steps[parsed.used..];
+                let output =
+                    output_of(tree.modules[module].module.module_calls.get(&name).map(Box::as_ref), steps);
                 match output {
                     Some(output) => found.extend(self.find(*child, Item::Output(output.clone()))),
                     None => found.extend(self.find(module, Item::CallEnd(name))),
@@ -443,6 +443,21 @@ fn items_of(declared: &Module) -> Vec<Item> {
         declared.resources.values().filter(|config| !config.lifecycle.action_triggers.is_empty());
     items.extend(triggering.map(|config| Item::Triggers(config.resource.clone())));
     items
+}
+
+/// The output of a call that the steps behind its name go to; nothing where the call is meant as a whole. The key of an
+/// instance may be written as an attribute too, and then it is not told apart from an output before there are instances.
+fn output_of<'a>(call: Option<&ModuleCall>, steps: &'a [Step]) -> Option<&'a SmolStr> {
+    let attribute = |step: &'a Step| match &step.kind {
+        StepKind::Attr(name) => Some(name),
+        StepKind::Index(_) => None,
+    };
+    let is_many =
+        call.is_some_and(|call| call.repetition.count.is_some() || call.repetition.for_each.is_some());
+    match steps {
+        [key, _, ..] if is_many && attribute(key).is_some() => None,
+        steps => steps.iter().find_map(attribute),
+    }
 }
 
 /// Everything that the text of a declaration refers to in its own module.
@@ -592,6 +607,24 @@ mod tests {
                 "module.m (close)",
             ],
         );
+    }
+
+    #[test]
+    fn keys_of_modules_may_be_attributes() {
+        let child = "output \"o\" {\n  value = 1\n}\noutput \"p\" {\n  value = 2\n}\n";
+        let needs = |text: &str| {
+            let main = format!(
+                "module \"m\" {{\n  source = \"./m\"\n  for_each = {{}}\n}}\nlocals {{\n  l = module.m{text}\n}}\n"
+            );
+            let (tree, _) = tree(&[("main.tf", &main), ("m/main.tf", child)]);
+            let graph = Graph::build(&tree);
+            let local = (0..graph.len()).find(|at| graph.label(&tree, *at) == "local.l (expand)").unwrap();
+            let needed = graph.dependencies(local).iter();
+            needed.map(|at| graph.label(&tree, *at)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(needs(".k.o"), "module.m (expand) module.m (close)");
+        assert_eq!(needs("[\"k\"].o"), "module.m (expand) module.m.output.o (expand)");
+        assert_eq!(needs(".o"), "module.m (expand) module.m.output.o (expand)");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod action;
 mod body_walk;
 mod check;
 mod condition;
+mod constraints;
 mod declarations;
 mod decode;
 mod endpoint;
@@ -42,6 +43,7 @@ mod version;
 pub use action::{ActionKey, ActionRef, ActionTrigger};
 pub use check::Check;
 pub use condition::Condition;
+pub use constraints::Constraints;
 pub use declarations::Declarations;
 pub use endpoint::Endpoint;
 pub use files::{ConfigFile, DiskModules, FileKind, InstalledModule, ModuleFiles, list_files};
@@ -65,6 +67,9 @@ pub use schemas::{BlockKind, Lookup, NoSchemas, Schemas};
 pub use settings::{Backend, Settings};
 pub use snapshot::{SnapshotModules, snapshot};
 pub use tree::{MissingModule, ModuleTree, TreeModule};
-pub use validate::{check_prereleases, check_removed, check_versions, evaluate, evaluate_with, validate};
+pub use validate::{
+    check_handed_over, check_prereleases, check_removed, check_root_aliases, check_versions, evaluate,
+    evaluate_with, validate,
+};
 pub use variable::{ValueError, Variable};
 pub use version::{Version, VersionConstraint, VersionOperator, VersionTerm};

@@ -49,8 +49,11 @@ impl ModuleSource {
     /// Reads a source; the error says what is wrong with it.
     pub fn parse(text: &str) -> Result<ModuleSource, String> {
         let local = ["./", "../", ".\\", "..\\"].iter().any(|prefix| text.starts_with(prefix));
-        if local || text == "." || text == ".." {
+        if local {
             return Ok(ModuleSource::Local(text.to_owned()));
+        }
+        if text == "." || text == ".." {
+            return Err(format!("A folder begins with \"./\" or \"../\": write \"{text}/\"."));
         }
         if text.chars().any(char::is_control) {
             return Err(format!("{text:?} has characters that no address has."));

@@ -97,7 +97,7 @@ fn choice(decode: &mut Decode<'_>, name: &str, words: [&str; 2]) -> bool {
 }
 
 /// At destruction other things may be gone already, so only the object itself can be looked at.
-fn refuse_others(body: &Body, diags: &mut Diagnostics) {
+pub(crate) fn refuse_others(body: &Body, diags: &mut Diagnostics) {
     for attribute in body.items().attributes {
         for traversal in attribute.expr.references() {
             if !is_about_itself(&traversal) {

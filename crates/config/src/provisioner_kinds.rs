@@ -18,6 +18,7 @@ enum Shape {
     Texts,
     TextsByName,
     Switch,
+    Number,
 }
 
 const PROVISIONERS: &[Kind] = &[
@@ -44,6 +45,39 @@ const PROVISIONERS: &[Kind] = &[
     },
 ];
 
+/// How provisioners reach the machine; only the host is needed.
+const CONNECTION: &[(&str, Shape)] = &[
+    ("type", Shape::Text),
+    ("user", Shape::Text),
+    ("password", Shape::Text),
+    ("host", Shape::Text),
+    ("port", Shape::Number),
+    ("timeout", Shape::Text),
+    ("script_path", Shape::Text),
+    ("target_platform", Shape::Text),
+    ("private_key", Shape::Text),
+    ("certificate", Shape::Text),
+    ("agent", Shape::Switch),
+    ("agent_identity", Shape::Text),
+    ("host_key", Shape::Text),
+    ("bastion_host", Shape::Text),
+    ("bastion_host_key", Shape::Text),
+    ("bastion_port", Shape::Number),
+    ("bastion_user", Shape::Text),
+    ("bastion_password", Shape::Text),
+    ("bastion_private_key", Shape::Text),
+    ("bastion_certificate", Shape::Text),
+    ("proxy_scheme", Shape::Text),
+    ("proxy_host", Shape::Text),
+    ("proxy_port", Shape::Number),
+    ("proxy_user_name", Shape::Text),
+    ("proxy_user_password", Shape::Text),
+    ("https", Shape::Switch),
+    ("insecure", Shape::Switch),
+    ("use_ntlm", Shape::Switch),
+    ("cacert", Shape::Text),
+];
+
 fn find(kind: &str) -> Option<&'static Kind> {
     PROVISIONERS.iter().find(|found| found.name == kind)
 }
@@ -60,13 +94,30 @@ pub(crate) fn check_provisioner(kind: &str, body: &Body) -> Diagnostics {
     body.content(&BodySchema::of(&names, &[]).requiring(kind.required)).1
 }
 
+/// Reports what a connection cannot have or lacks. Of one that is laid over another only what is lacking is known.
+pub(crate) fn check_connection(body: &Body, is_laid_over: bool) -> Diagnostics {
+    let names: Vec<&str> = CONNECTION.iter().map(|(name, _)| *name).collect();
+    let schema = BodySchema::of(&names, &[]).requiring(&["host"]);
+    if is_laid_over { body.partial_content(&schema).2 } else { body.content(&schema).1 }
+}
+
+/// The type of an argument of a connection, if there is one of that name.
+pub(crate) fn connection_type(name: &str) -> Option<Type> {
+    type_in(CONNECTION, name)
+}
+
 /// The type of an argument of a provisioner, if there is one of that name.
 pub(crate) fn argument_type(kind: &str, name: &str) -> Option<Type> {
-    let (_, shape) = find(kind)?.arguments.iter().find(|(found, _)| *found == name)?;
+    type_in(find(kind)?.arguments, name)
+}
+
+fn type_in(arguments: &[(&str, Shape)], name: &str) -> Option<Type> {
+    let (_, shape) = arguments.iter().find(|(found, _)| *found == name)?;
     Some(match shape {
         Shape::Text => Type::String,
         Shape::Texts => Type::list(Type::String),
         Shape::TextsByName => Type::map(Type::String),
         Shape::Switch => Type::Bool,
+        Shape::Number => Type::Number,
     })
 }

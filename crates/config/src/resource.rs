@@ -10,7 +10,7 @@ use crate::decode::{Decode, replace};
 use crate::lifecycle::Lifecycle;
 use crate::output::refuse_depends_on;
 use crate::provider::{ProviderName, ProviderRef};
-use crate::provisioner::{Connection, Provisioner};
+use crate::provisioner::{Connection, Provisioner, refuse_others};
 use crate::query::ListSettings;
 use crate::repetition::Repetition;
 
@@ -188,6 +188,9 @@ fn decode_machine(mode: ResourceMode, decode: &mut Decode<'_>) -> (Option<Connec
         let (provisioner, more) = Provisioner::decode(block);
         decode.diags.append(more);
         provisioners.extend(provisioner);
+    }
+    if let Some(connection) = connection.as_ref().filter(|_| provisioners.iter().any(|one| one.on_destroy)) {
+        refuse_others(&connection.body, &mut decode.diags);
     }
     (connection, provisioners)
 }

@@ -6,7 +6,8 @@ use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::{Body, BodyBlock, BodySchema};
 use smol_str::SmolStr;
 
-use crate::decode::{Decode, place, reference, replace};
+use crate::decode::{Decode, place, replace};
+use crate::provider::check_local_name;
 use crate::required_providers::RequiredProviders;
 use crate::version::VersionConstraint;
 
@@ -68,6 +69,7 @@ impl Settings {
             settings.required_versions.extend(VersionConstraint::decode(&expr, &mut decode.diags));
         }
         check_experiments(&mut decode);
+        check_language(&mut decode);
         for block in &decode.content.blocks.clone() {
             let mut more = Diagnostics::new();
             let found = Backend::decode(block);
@@ -76,6 +78,9 @@ impl Settings {
                 "backend" => part.backend = Some(found),
                 "cloud" => part.cloud = Some(found),
                 "provider_meta" => {
+                    more.extend(
+                        check_local_name(&found.type_name, found.range.clone()).err().map(|bad| *bad),
+                    );
                     part.provider_metas.insert(found.type_name.clone(), found);
                 }
                 "required_providers" => {
@@ -128,7 +133,12 @@ impl Settings {
             match &self.cloud {
                 Some(first) => {
                     let what = "cloud block";
-                    diags.push(again("Duplicate cloud configurations", what, &first.range, &new.range));
+                    diags.push(again(
+                        "Duplicate HCP Terraform configurations",
+                        what,
+                        &first.range,
+                        &new.range,
+                    ));
                 }
                 None => self.cloud = Some(new),
             }
@@ -172,19 +182,26 @@ impl Settings {
     }
 }
 
-/// There are no experiments; their names are read so that old configurations still load.
+/// There are no experiments to take part in.
 fn check_experiments(decode: &mut Decode<'_>) {
     let Some(expr) = decode.expr("experiments") else { return };
-    match expr.as_list() {
-        Ok(items) => {
-            for item in &items {
-                let Some(traversal) = reference(item, &mut decode.diags) else { continue };
-                let detail = format!("There is no experiment named {:?}.", traversal.root.as_str());
-                decode
-                    .diags
-                    .push(Diagnostic::error("Module uses experimental features", detail).at(item.range()));
-            }
+    let detail =
+        "Experiments are part of programs that are not released yet. There are none to take part in here.";
+    decode.error("Module uses experimental features", detail, expr.range());
+}
+
+/// There is one edition of the language.
+fn check_language(decode: &mut Decode<'_>) {
+    let Some(expr) = decode.expr("language") else { return };
+    match expr.as_keyword().as_deref() {
+        Some("TF2021") => {}
+        Some(other) => {
+            let detail = format!("There is no edition {other} of the language, only TF2021.");
+            decode.error("Unsupported language edition", detail, expr.range());
         }
-        Err(diagnostic) => decode.diags.push(*diagnostic),
+        None => {
+            let detail = "An edition of the language is a name without quotes. There is one: TF2021.";
+            decode.error("Invalid language edition", detail, expr.range());
+        }
     }
 }

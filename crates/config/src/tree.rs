@@ -195,13 +195,13 @@ impl ModuleTree {
         let provider = self.modules[module].module.provider_addr(&name.local);
         let (mut at, mut name) = (module, name.clone());
         while let Some((caller, call)) = &self.modules[at].caller {
-            if self.modules[at].module.providers.contains_key(&name) {
-                break;
-            }
             let call = self.modules[*caller].module.module_calls.get(call);
             let passed = call.and_then(|call| call.providers.iter().find(|(inside, _)| inside.name == name));
+            // What is handed over stands for an empty block; another block cannot be beside it.
             if let Some((_, outside)) = passed {
                 name = outside.name.clone();
+            } else if self.modules[at].module.providers.contains_key(&name) {
+                break;
             } else if name.alias.is_none() {
                 // The default configuration is inherited, under the name that the caller has for the provider.
                 let caller = &self.modules[*caller].module;
@@ -363,11 +363,19 @@ impl ModuleTree {
         let source = match ModuleSource::parse(text) {
             Ok(source) => source,
             Err(why) => {
-                diags.push(Diagnostic::error("Invalid module source address", why).at(expr.range()));
+                let summary = match &call.version {
+                    Some(version) => {
+                        VersionConstraint::decode(version, diags);
+                        "Invalid registry module source address"
+                    }
+                    None => "Invalid module source address",
+                };
+                diags.push(Diagnostic::error(summary, why).at(expr.range()));
                 return None;
             }
         };
-        if let (Some(_), ModuleSource::Local(_) | ModuleSource::Package(_)) = (&call.version, &source) {
+        if let (Some(version), ModuleSource::Local(_) | ModuleSource::Package(_)) = (&call.version, &source) {
+            VersionConstraint::decode(version, diags);
             let detail = "Only modules of a registry have versions. The \"version\" argument says that this is one, but the \
                           source is something else.";
             diags.push(Diagnostic::error("Invalid registry module source address", detail).at(expr.range()));
@@ -468,7 +476,8 @@ mod tests {
         };
         check(&call("a", "\"./nope\""), "", "Unreadable module directory");
         check(&call("a", "\"./m\""), &call("b", "\"../m\""), "Module call cycle");
-        check(&call("a", "\".\""), "", "Module call cycle");
+        check(&call("a", "\"./\""), "", "Module call cycle");
+        check(&call("a", "\".\""), "", "Invalid module source address");
         check(&call("a", "var.x"), "", "Reference to undeclared input variable");
         check(&call("a", "[]"), "", "Unsuitable value type");
         check(&call("a", "\"x/y/z\""), "", "Module not installed");

@@ -201,9 +201,10 @@ pub(crate) fn check(
         found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
     diags.append(deprecations);
     diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
+    // So is a message, even where it is not needed.
     let message_failed = found.has_errors();
-    if failed {
-        diags.append(found);
+    diags.append(found);
+    if failed || message_failed {
         return (CheckStatus::Error, None);
     }
     if !value.is_known() {
@@ -234,10 +235,6 @@ pub(crate) fn check(
     }
     if value.as_bool() == Some(true) {
         return (CheckStatus::Pass, None);
-    }
-    diags.append(found);
-    if message_failed {
-        return (CheckStatus::Error, None);
     }
     let failed = |text: String| {
         let mut diagnostic = expr.problem(Diagnostic::error(role.failed(), text), Cause::Values, scope);
@@ -282,7 +279,9 @@ struct Message {
 
 fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Message {
     let Some(expr) = &condition.error_message else { return Message::default() };
-    let Some(value) = diags.keep(expr.eval(scope)) else { return Message::default() };
+    let Some(value) = diags.keep(expr.eval(scope)) else {
+        return Message { unknown: true, ..Message::default() };
+    };
     let marks = value.deep_marks();
     let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
         (true, _) => Some("sensitive"),

@@ -387,16 +387,30 @@ impl<'w> Walk<'w> {
             return (node, true);
         };
         let itself = addrs::Referenceable::Resource(resource.clone());
-        let refers_to_itself = config.body_references().iter().any(|traversal| {
+        let is_itself = |traversal: &hcl::AbsTraversal| {
             lang::parse_reference(traversal.as_reference()).is_ok_and(|parsed| parsed.subject == itself)
-        });
+        };
+        let refers_to_itself = config.body_references().iter().any(is_itself);
+        let mut repetition_references = config.repetition.expressions().flat_map(hcl::Expression::references);
+        let counts_itself = repetition_references.find(is_itself);
         let mut ok = true;
         let mut failed = visitor.goes_by_instance().then(BTreeSet::new);
         for world in self.world.instances(module).iter() {
             let mut diags = Diagnostics::new();
             let expansion = {
                 let names = self.names(world, &Repetition::None, None);
-                expand(&config.repetition, &names.scope(), visitor.deferral_allowed(), &mut diags)
+                match &counts_itself {
+                    Some(traversal) => {
+                        let detail = format!(
+                            "How many instances of {resource} there are cannot depend on its instances."
+                        );
+                        diags.push(Diagnostic::error("Self-referential block", detail).at(traversal.range()));
+                        None
+                    }
+                    None => {
+                        expand(&config.repetition, &names.scope(), visitor.deferral_allowed(), &mut diags)
+                    }
+                }
             };
             self.report(node, diags);
             let Some(expansion) = expansion else {

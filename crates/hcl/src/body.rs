@@ -198,6 +198,15 @@ impl Body {
         Self { kind: BodyKind::Merged(Arc::new(MergedBody { base: self, over })), hidden: Vec::new() }
     }
 
+    /// What lies below everything that was laid over it; the body itself where nothing was.
+    #[must_use]
+    pub fn lowest(&self) -> Body {
+        match &self.kind {
+            BodyKind::Merged(merged) => merged.base.hiding(&self.hidden).lowest(),
+            _ => self.clone(),
+        }
+    }
+
     /// The same with some more names hidden.
     pub(crate) fn hiding(&self, names: &[SmolStr]) -> Body {
         let mut body = self.clone();
@@ -293,7 +302,13 @@ impl Body {
             BodyKind::Data(data) => data.content(schema, &self.hidden, &mut diags),
             BodyKind::Merged(merged) => merged.content(schema, &self.hidden, &mut diags),
         };
+        // What is required is required of what was there first: nothing laid over it can make it whole.
+        let below = match &self.kind {
+            BodyKind::Merged(_) => Some(self.lowest().items()),
+            _ => None,
+        };
         for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
+            let content = below.as_ref().unwrap_or(&content);
             if content.attribute(&attribute.name).is_none() && !self.hidden.contains(&attribute.name) {
                 let detail = format!(
                     "The argument {:?} is required, but no definition was found.",

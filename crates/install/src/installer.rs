@@ -10,7 +10,6 @@ use futures_util::StreamExt;
 use futures_util::stream;
 
 use crate::archive;
-use crate::constraints::Constraints;
 use crate::error::InstallError;
 use crate::hash::{h1_of_dir, zh_of_file};
 use crate::http::shown;
@@ -20,6 +19,7 @@ use crate::platform::Platform;
 use crate::requirements::Requirements;
 use crate::source::Sources;
 use crate::store::{PackageId, Store};
+use config::Constraints;
 
 /// So many packages are fetched at once.
 const AT_ONCE: usize = 8;
@@ -141,10 +141,18 @@ impl Installer {
         lock: &LockFile,
         events: &dyn Fn(Event<'_>),
     ) -> Result<BTreeMap<Provider, Version>, Diagnostics> {
-        needed
-            .keys()
-            .filter(|provider| provider.is_builtin())
-            .for_each(|provider| events(Event::BuiltIn(provider)));
+        let mut diags = Diagnostics::new();
+        for (provider, constraints) in needed.iter().filter(|(provider, _)| provider.is_builtin()) {
+            if constraints.is_empty() {
+                events(Event::BuiltIn(provider));
+                continue;
+            }
+            let detail = format!("{provider} is part of the program, so no version of it can be asked for.");
+            diags.push(Diagnostic::error("Invalid dependency on built-in provider", detail));
+        }
+        if diags.has_errors() {
+            return Err(diags);
+        }
         let wanted = needed
             .iter()
             .filter(|(provider, _)| !provider.is_builtin() && !self.unmanaged.contains(*provider));
@@ -153,7 +161,6 @@ impl Installer {
             (provider, self.choose_one(provider, constraints, known, events).await)
         });
         let all: Vec<_> = stream::iter(choosing).buffered(AT_ONCE).collect().await;
-        let mut diags = Diagnostics::new();
         let mut chosen = BTreeMap::new();
         for (provider, result) in all {
             match result {

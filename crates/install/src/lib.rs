@@ -7,7 +7,6 @@
 
 mod archive;
 mod cli_config;
-mod constraints;
 mod error;
 mod hash;
 mod http;
@@ -26,7 +25,7 @@ mod store;
 
 pub use archive::{Format as ArchiveFormat, unpack as unpack_archive};
 pub use cli_config::{CliConfig, CredentialsHelper, Environment, Method, MethodKind, Pattern};
-pub use constraints::Constraints;
+pub use config::Constraints;
 pub use error::InstallError;
 pub use hash::{h1_of_dir, zh_of_file};
 pub use http::HttpError;

@@ -12,7 +12,7 @@ use hcl::eval::EmptyScope;
 use hcl::{Body, BodyBlock, BodySchema, Content};
 use value::{Type, convert};
 
-use crate::constraints::Constraints;
+use config::Constraints;
 
 /// What the file is called; it stands beside the configuration.
 pub const LOCK_FILE_NAME: &str = ".terraform.lock.hcl";

@@ -9,7 +9,6 @@ use diag::{Diagnostic, Diagnostics};
 use serde_json::json;
 
 use crate::archive;
-use crate::constraints::Constraints;
 use crate::error::InstallError;
 use crate::hash::{h1_of_dir, zh_of_file};
 use crate::http::shown;
@@ -19,6 +18,7 @@ use crate::package::{Authentication, Package, PackagePlace};
 use crate::platform::Platform;
 use crate::requirements::Requirements;
 use crate::source::Sources;
+use config::Constraints;
 
 /// What happens, for who watches.
 #[derive(Clone, Debug)]

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{DEFAULT_HOST, Provider};
-use config::{Module, ModuleTree, VersionConstraint};
-
-use crate::constraints::Constraints;
+use config::{Constraints, Module, ModuleTree, VersionConstraint};
 
 /// The providers that are needed, with what is asked of their versions.
 pub type Requirements = BTreeMap<Provider, Constraints>;

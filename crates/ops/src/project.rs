@@ -39,6 +39,7 @@ impl Project {
         let mut diags = config::validate(&tree, &graph, &files, schemas);
         if !diags.has_errors() {
             diags.append(config::check_removed(&tree));
+            diags.append(config::check_root_aliases(&tree));
         }
         let (given, refused) = (BTreeMap::new(), BTreeMap::new());
         (Project { tree, graph, files, variables, given, refused, workspace: workspace.into() }, diags)

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::{Import, ModuleTree, ProviderName};
+use addrs::Provider;
+use config::{Constraints, Import, Module, ModuleTree, ProviderName};
 
 use crate::expression_json::write_body;
 use crate::json_writer::ObjectWriter;
@@ -14,8 +15,16 @@ pub(crate) type ModuleKeys = BTreeMap<ProviderName, String>;
 pub(crate) struct ProviderKeys {
     /// For each module.
     pub(crate) modules: Vec<ModuleKeys>,
-    /// Where each configuration is: the module and its name there.
-    entries: BTreeMap<String, (usize, ProviderName)>,
+    entries: BTreeMap<String, Entry>,
+}
+
+/// A configuration: the module where it is, its name there, and its provider.
+struct Entry {
+    module: usize,
+    name: ProviderName,
+    provider: Provider,
+    /// Whether nobody names it: each provider is there under its own name too, whatever the module calls it.
+    is_unnamed: bool,
 }
 
 /// The key of a configuration that is in a module.
@@ -58,10 +67,19 @@ impl ProviderKeys {
         own.extend(module.resources.values().map(|resource| resource.provider_name()));
         let imports = module.imports.iter().filter(|import| import.target.modules.is_empty());
         own.extend(imports.map(Import::provider_name));
-        for name in own {
+        let of_types = own.iter().map(|name| {
+            let provider = module.provider_addr(&name.local);
+            (plain(&provider.type_name), provider)
+        });
+        let unnamed: BTreeMap<ProviderName, Provider> =
+            of_types.filter(|(name, _)| !own.contains(name)).collect();
+        let own = own.iter().map(|name| (name.clone(), module.provider_addr(&name.local), false));
+        for (name, provider, is_unnamed) in own.chain(unnamed.into_iter().map(|(name, of)| (name, of, true)))
+        {
             keys.entry(name).or_insert_with_key(|name| {
                 let key = key_in(&address, name);
-                self.entries.insert(key.clone(), (index, name.clone()));
+                let entry = Entry { module: index, name: name.clone(), provider, is_unnamed };
+                self.entries.insert(key.clone(), entry);
                 key
             });
         }
@@ -70,25 +88,36 @@ impl ProviderKeys {
 
     /// Writes the configurations by their keys.
     pub(crate) fn write(&self, tree: &ModuleTree, object: &mut ObjectWriter<'_>) {
-        for (key, (index, name)) in &self.entries {
+        for (key, Entry { module: index, name, provider, is_unnamed }) in &self.entries {
             let module = &tree.modules[*index].module;
-            let block = module.providers.get(name);
             let mut entry = ObjectWriter::begin(object.key(key));
             entry.text("name", &name.local);
-            entry.display("full_name", &module.provider_addr(&name.local));
+            entry.display("full_name", provider);
             entry.optional_text("alias", name.alias.as_deref());
-            let required = module.settings.required_providers.as_ref();
-            let version = required
-                .and_then(|required| required.entries.get(&name.local)?.version.as_ref())
-                .or_else(|| block?.version.as_ref());
-            entry.optional_text("version_constraint", version.map(|version| version.text()));
+            let asked = asked_of(module, provider);
+            if !is_unnamed && !asked.is_empty() {
+                entry.display("version_constraint", &asked);
+            }
             if *index > 0 {
                 entry.text("module_address", &tree.address(*index));
             }
+            let block = module.providers.get(name);
             if let Some(block) = block {
                 entry.object_unless_empty("expressions", |object| write_body(&block.body, None, object));
             }
             entry.end();
         }
     }
+}
+
+/// What a module asks of the version of a provider, under all its names.
+fn asked_of(module: &Module, provider: &Provider) -> Constraints {
+    let required = module.settings.required_providers.iter().flat_map(|required| &required.entries);
+    let required = required.map(|(local, entry)| (local, entry.version.as_ref()));
+    let blocks = module.providers.iter().map(|(name, block)| (&name.local, block.version.as_ref()));
+    let mut asked = Constraints::default();
+    for (_, version) in required.chain(blocks).filter(|(local, _)| module.provider_addr(local) == *provider) {
+        version.into_iter().flat_map(|version| version.terms()).for_each(|term| asked.add(term));
+    }
+    asked
 }

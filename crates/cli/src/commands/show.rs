@@ -108,7 +108,12 @@ fn plan_shown(ui: Ui, saved: &SavedPlan, json: bool, diags: &mut Diagnostics) ->
     if !json {
         return Some(render::plan_text(&saved.plan, &schemas, ui.style()));
     }
-    let tree = saved::tree_of(saved, diags);
+    let mut problems = Diagnostics::new();
+    let tree = saved::tree_of(saved, &mut problems);
+    // It was warned of when the plan was made; here programs read the answer.
+    if problems.has_errors() {
+        diags.append(problems);
+    }
     let json = render::plan_json(&saved.plan, &tree, &schemas, &saved.terraform_version);
     json.map(|json| json + "\n")
         .map_err(|error| diags.push(Diagnostic::error("Failed to marshal plan to json", error.to_string())))

@@ -78,7 +78,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 fn check(ui: Ui, dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap) {
     let (mut module, mut diags) = config::load_module(dir);
     let root_failed = diags.has_errors();
-    let inputs = Inputs::collect(dir, parsed, &mut diags);
+    let inputs = Inputs::collect_loosely(dir, parsed, &mut diags);
     let values = inputs.known_values(&mut module);
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_partly(&crate::project::modules(), module, &values, &files);

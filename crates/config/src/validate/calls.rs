@@ -1,5 +1,7 @@
 //! Arguments of calls against the variables of the modules that are called.
 
+use std::collections::BTreeSet;
+
 use diag::{Diagnostic, Diagnostics};
 use hcl::did_you_mean;
 use smol_str::SmolStr;
@@ -15,8 +17,11 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
         let Some(call) = tree.modules[*caller].module.module_calls.get(name) else { continue };
         let variables = &child.module.variables;
         let given = graph.arguments(index);
+        // What is required is required of the block itself: an override cannot add it.
+        let written: BTreeSet<SmolStr> =
+            call.body.lowest().items().attributes.into_iter().map(|attribute| attribute.name).collect();
         for variable in variables.values().filter(|variable| variable.is_required()) {
-            if !given.contains_key(&variable.name) {
+            if !written.contains(&variable.name) {
                 let detail = format!(
                     "The argument {:?} is required, but no definition was found.",
                     variable.name.as_str()

@@ -85,7 +85,10 @@ pub(super) fn check_variable(
     let (value, more) = eval.eval(expr);
     let failed = more.has_errors();
     diags.append(more);
-    let (message, hidden) = message(eval, validation, diags);
+    let mut found = Diagnostics::new();
+    let (message, hidden) = message(eval, validation, &mut found);
+    let message_failed = found.has_errors();
+    diags.append(found);
     if failed || !value.is_known() {
         return;
     }
@@ -102,7 +105,7 @@ pub(super) fn check_variable(
         diags.push(eval.problem(expr, Cause::Values, Diagnostic::error(BAD_RESULT, detail)));
         return;
     }
-    if result.as_bool() != Some(false) {
+    if result.as_bool() != Some(false) || message_failed {
         return;
     }
     // That a message about a secret variable tells the secret is no surprise.

@@ -185,6 +185,7 @@ impl<'a> BlockEval<'a> {
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
             let parsed = lang::parse_reference(traversal.as_reference());
+            let is_bad = parsed.is_err();
             if let Ok(parsed) = parsed
                 && !is_whole(&parsed.subject, &traversal.steps[parsed.used..])
             {
@@ -192,11 +193,9 @@ impl<'a> BlockEval<'a> {
                 let subject = lang::subject_span(traversal.as_reference(), &parsed, traversal.span);
                 let at = traversal.source.range(Span::new(subject.end, traversal.span.end));
                 diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(at));
-                break;
-            }
-            diags.append(self.check_reference(&scope, traversal));
-            if diags.has_errors() {
-                break;
+            } else if is_bad || !diags.has_errors() {
+                // Where something is wrong already, it is not asked whether the others lead anywhere.
+                diags.append(self.check_reference(&scope, traversal));
             }
         }
         diags

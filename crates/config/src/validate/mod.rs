@@ -8,6 +8,7 @@ mod conditions;
 mod eval;
 mod imports;
 mod provider_block;
+mod provider_passing;
 mod providers;
 mod removals;
 mod repetition;
@@ -28,6 +29,8 @@ use crate::names::ModuleNames;
 use crate::schemas::{NoSchemas, Schemas};
 use crate::tree::ModuleTree;
 use crate::version::{Version, VersionConstraint};
+pub use provider_passing::check_handed_over;
+pub use providers::check_root_aliases;
 pub use removals::check_removed;
 use walk::Walk;
 
@@ -38,7 +41,11 @@ pub fn validate(
     files: &dyn FileAccess,
     schemas: &dyn Schemas,
 ) -> Diagnostics {
-    let mut diags = calls::check(tree, graph);
+    let mut diags = check_handed_over(tree);
+    if diags.has_errors() {
+        return diags;
+    }
+    diags.append(calls::check(tree, graph));
     diags.append(providers::check(tree));
     diags.append(imports::check_targets(tree));
     let order = ordered(tree, graph, &mut diags);

@@ -1,18 +1,19 @@
 //! Provider configurations and provisioners that are used but not there.
 
+use std::collections::BTreeSet;
+
 use addrs::Referenceable;
 use diag::{Diagnostic, Diagnostics, Pos, Span};
 use hcl::Expression;
 
-use crate::module::Module;
-use crate::module_call::ModuleCall;
-use crate::provider::ProviderRef;
+use crate::provider::{ProviderName, ProviderRef};
 use crate::provisioner_kinds;
-use crate::tree::ModuleTree;
+use crate::tree::{ModuleTree, TreeModule};
 
 /// Reports references to provider configurations that are not declared, and unknown provisioners.
 pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
     let mut diags = Diagnostics::new();
+    let mut absent = BTreeSet::new();
     for (index, module) in tree.modules.iter().enumerate() {
         let declared = &module.module;
         for config in declared.resources.values() {
@@ -38,20 +39,41 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
         }
         for call in declared.module_calls.values() {
             for (_, ours) in &call.providers {
-                diags.extend(check_reference(tree, index, ours, &format!("module.{}", call.name)));
+                if let Some(missing) = missing(tree, index, &ours.name) {
+                    absent.insert(missing);
+                }
                 diags.extend(check_key(tree, index, ours, "Invalid module provider configuration"));
                 let declared = declared.providers.get(&ours.name);
                 let theirs = declared.and_then(|declared| declared.for_each.as_ref());
                 diags.extend(check_lifetimes(theirs, call.repetition.for_each.as_ref()));
             }
-            if let Some(child) = module.children.get(&call.name) {
-                let child = &tree.modules[*child].module;
-                check_handed_over(child, call, &mut diags);
-                check_wanted(declared, child, call, &mut diags);
-            }
         }
     }
+    // The first is enough: what goes through modules is missing at every step.
+    if let Some(missing) = absent.into_iter().next() {
+        let detail = "A configuration is handed over to a module, but nothing here declares it: write a provider block for it, \
+                      or an entry of required_providers where there is nothing to configure.";
+        return Diagnostic::error(format!("missing provider {missing}"), detail).into();
+    }
     diags
+}
+
+/// The address of a configuration that a module hands over without having it.
+fn missing(tree: &ModuleTree, index: usize, name: &ProviderName) -> Option<String> {
+    let TreeModule { module, caller, .. } = &tree.modules[index];
+    let call = caller.as_ref().and_then(|(caller, call)| tree.modules[*caller].module.module_calls.get(call));
+    let is_passed = call.is_some_and(|call| call.providers.iter().any(|(theirs, _)| theirs.name == *name));
+    let required = module.settings.required_providers.as_ref();
+    let is_required = required.is_some_and(|required| required.entries.contains_key(&name.local));
+    // Of what the root module requires there is a configuration that says nothing.
+    if module.providers.contains_key(name) || is_passed || index == 0 && is_required && name.alias.is_none() {
+        return None;
+    }
+    let provider = module.provider_addr(&name.local);
+    let alias = name.alias.as_ref().map(|alias| format!(".{alias}")).unwrap_or_default();
+    let address = tree.address(index);
+    let dot = if address.is_empty() { "" } else { "." };
+    Some(format!("{address}{dot}provider[\"{provider}\"]{alias}"))
 }
 
 /// A configuration with `for_each` is referred to with the key of an instance, and another without.
@@ -107,59 +129,6 @@ fn check_static(expr: &Expression, diags: &mut Diagnostics) {
     }
 }
 
-/// Reports configurations that a module asks its callers for and that a call does not hand over.
-fn check_handed_over(child: &Module, call: &ModuleCall, diags: &mut Diagnostics) {
-    let required = child.settings.required_providers.iter().flat_map(|required| required.entries.values());
-    for alias in required.flat_map(|entry| &entry.aliases) {
-        if call.providers.iter().all(|(theirs, _)| theirs.name != *alias) {
-            let detail = format!(
-                "The module asks for a configuration of a provider by the name {alias}. Hand one over in the \"providers\" \
-                 argument of this call."
-            );
-            let summary = "Missing required provider configuration";
-            diags.push(Diagnostic::error(summary, detail).at(call.range.clone()));
-        }
-    }
-}
-
-/// Reports configurations that a call hands over and that the module does not ask for, or asks for of another provider.
-fn check_wanted(caller: &Module, child: &Module, call: &ModuleCall, diags: &mut Diagnostics) {
-    const UNDEFINED: &str = "Reference to undefined provider";
-    let required = child.settings.required_providers.as_ref();
-    for (theirs, ours) in &call.providers {
-        let (name, local) = (&theirs.name, &theirs.name.local);
-        let entry = required.and_then(|required| required.entries.get(local));
-        if !child.providers.contains_key(name) {
-            match entry {
-                None => {
-                    let detail = format!(
-                        "The module says nothing of a provider {local:?}, so {} is assumed. Add it to \"required_providers\" in \
-                         the module.",
-                        child.provider_addr(local)
-                    );
-                    diags.push(Diagnostic::warning(UNDEFINED, detail).at(theirs.range.clone()));
-                }
-                Some(entry) if name.alias.is_some() && !entry.aliases.contains(name) => {
-                    let detail = format!(
-                        "The module does not ask for a configuration {name}. Add it to \"configuration_aliases\" in its \
-                         \"required_providers\"."
-                    );
-                    diags.push(Diagnostic::error(UNDEFINED, detail).at(theirs.range.clone()));
-                }
-                Some(_) => {}
-            }
-        }
-        let (wanted, given) = (child.provider_addr(local), caller.provider_addr(&ours.name.local));
-        if wanted != given {
-            let detail = format!(
-                "The module means the provider {wanted} by {local:?}, but {} is a configuration of {given}.",
-                ours.name
-            );
-            diags.push(Diagnostic::error("Provider type mismatch", detail).at(ours.range.clone()));
-        }
-    }
-}
-
 /// A configuration with an alias is there only where somebody wrote it, or where the caller hands it over.
 fn check_reference(
     tree: &ModuleTree,
@@ -170,9 +139,10 @@ fn check_reference(
     let module = &tree.modules[index].module;
     let name = &reference.name;
     let required = module.settings.required_providers.as_ref();
-    let handed_over = required
-        .and_then(|required| required.entries.get(&name.local))
-        .is_some_and(|entry| entry.aliases.contains(name));
+    let handed_over = index > 0
+        && required
+            .and_then(|required| required.entries.get(&name.local))
+            .is_some_and(|entry| entry.aliases.contains(name));
     if name.alias.is_none() || module.providers.contains_key(name) || handed_over {
         return None;
     }
@@ -185,4 +155,24 @@ fn check_reference(
         "{user} asks for the configuration {name} of its provider, but no provider block with that alias is declared here."
     );
     Some(Diagnostic::error("Provider configuration not present", detail))
+}
+
+/// Reports configurations that the root module wants to be handed over: nobody calls it.
+pub fn check_root_aliases(tree: &ModuleTree) -> Diagnostics {
+    let root = tree.modules.first().map(|root| &root.module);
+    let required = root.and_then(|root| root.settings.required_providers.as_ref());
+    let entries = required.into_iter().flat_map(|required| &required.entries);
+    let aliases = entries.flat_map(|(_, entry)| &entry.aliases);
+    let mut told = BTreeSet::new();
+    let report = |alias: &ProviderName| {
+        let detail = format!(
+            "The root module asks its caller for a configuration {alias}, but nobody calls it. Write a provider block with that \
+             alias, and take it out of configuration_aliases."
+        );
+        Diagnostic::error("Undefined provider configuration", detail)
+    };
+    aliases
+        .filter(|alias| root.is_some_and(|root| !root.providers.contains_key(*alias)) && told.insert(*alias))
+        .map(report)
+        .collect()
 }

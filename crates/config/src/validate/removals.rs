@@ -29,11 +29,11 @@ pub fn check_removed(tree: &ModuleTree) -> Diagnostics {
             };
             if let Some(declared) = declared {
                 let detail = format!(
-                    "This block says that {} is removed, but it is still declared at {}. Take one of the two away.",
-                    removed.from,
-                    crate::decode::place(declared)
+                    "A block at {} says that {} is removed, but it is still declared here. Take one of the two away.",
+                    crate::decode::place(&removed.range),
+                    removed.from
                 );
-                diags.push(Diagnostic::error(summary, detail).at(removed.range.clone()));
+                diags.push(Diagnostic::error(summary, detail).at(declared.clone()));
             }
         }
     }

@@ -12,10 +12,10 @@ use crate::condition::Condition;
 use crate::lifecycle::IgnoreChanges;
 use crate::names::{Context, ModuleNames};
 use crate::provisioner::Provisioner;
+use crate::provisioner_kinds;
 use crate::query::ListSettings;
 use crate::resource::ResourceConfig;
 use crate::schemas::{BlockKind, Lookup};
-use crate::{body_walk, provisioner_kinds};
 
 /// Checks a resource.
 pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnostics {
@@ -55,26 +55,54 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
         }
     }
     check_triggers(names, config, &mut diags);
-    if let Some(connection) = &config.connection {
-        check_body(&with_self, &connection.body, &mut diags);
-    }
+    // Of several provisioners the first that is wrong is told.
     for provisioner in &config.provisioners {
-        diags.append(provisioner_kinds::check_provisioner(&provisioner.type_name, &provisioner.body));
-        check_arguments(&with_self, provisioner, &mut diags);
-        if let Some(connection) = &provisioner.connection {
-            check_body(&with_self, &connection.body, &mut diags);
+        let found = check_provisioner(&with_self, config, provisioner);
+        let failed = found.has_errors();
+        diags.append(found);
+        if failed {
+            break;
         }
     }
     diags
 }
 
-/// Evaluates the arguments of a provisioner, each of which has a type.
-fn check_arguments(eval: &BlockEval<'_>, provisioner: &Provisioner, diags: &mut Diagnostics) {
-    for attribute in provisioner.body.items().attributes {
+/// Checks a provisioner with its connection. A connection that no provisioner uses is not looked at.
+fn check_provisioner(
+    eval: &BlockEval<'_>,
+    config: &ResourceConfig,
+    provisioner: &Provisioner,
+) -> Diagnostics {
+    let kind = &provisioner.type_name;
+    let mut diags = provisioner_kinds::check_provisioner(kind, &provisioner.body);
+    check_arguments(eval, &provisioner.body, |name| provisioner_kinds::argument_type(kind, name), &mut diags);
+    let (body, is_laid_over) = match (&config.connection, &provisioner.connection) {
+        (None, None) => return diags,
+        (Some(only), None) | (None, Some(only)) => (only.body.clone(), false),
+        (Some(base), Some(over)) => (base.body.clone().overridden_by(over.body.clone()), true),
+    };
+    let mut found = Diagnostics::new();
+    check_arguments(eval, &body, |_| None, &mut found);
+    if !found.has_errors() {
+        found = provisioner_kinds::check_connection(&body, is_laid_over);
+        check_arguments(eval, &body, provisioner_kinds::connection_type, &mut found);
+    }
+    diags.append(found);
+    diags
+}
+
+/// Evaluates arguments, of which some have a type.
+fn check_arguments(
+    eval: &BlockEval<'_>,
+    body: &Body,
+    type_of: impl Fn(&str) -> Option<value::Type>,
+    diags: &mut Diagnostics,
+) {
+    for attribute in body.items().attributes {
         let (value, more) = eval.eval(&attribute.expr);
         let failed = more.has_errors();
         diags.append(more);
-        let ty = provisioner_kinds::argument_type(&provisioner.type_name, &attribute.name);
+        let ty = type_of(&attribute.name);
         let Some(ty) = ty.filter(|_| !failed) else { continue };
         if let Err(error) = value::convert::convert(&value, &ty) {
             let name = attribute.name.as_str();
@@ -82,13 +110,6 @@ fn check_arguments(eval: &BlockEval<'_>, provisioner: &Provisioner, diags: &mut 
             let problem = Diagnostic::error("Incorrect attribute value type", detail);
             diags.push(eval.problem(&attribute.expr, Cause::Values, problem));
         }
-    }
-}
-
-/// Evaluates every expression of a body, whatever its schema.
-pub(super) fn check_body(eval: &BlockEval<'_>, body: &Body, diags: &mut Diagnostics) {
-    for found in body_walk::expressions(body) {
-        diags.append(eval.eval_found(&found).1);
     }
 }
 

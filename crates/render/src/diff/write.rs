@@ -232,14 +232,14 @@ impl<'a> Writer<'a> {
     /// Says above a part that it becomes a secret, or is one no longer.
     fn note(&mut self, diff: &Diff, column: usize) {
         let Kind::Secret(Some(turn)) = &diff.kind else { return };
-        let what = if turn.secret {
-            "becomes sensitive and is not shown"
-        } else {
-            "is no longer sensitive and is shown"
+        let what = match turn.secret {
+            true => "becomes a secret, so it is not shown any more",
+            false => "is no secret any more, so it is shown in clear",
         };
         let same = if turn.same { " The value itself stays the same." } else { "" };
         let column = column.saturating_sub(2);
-        self.comment(column, &format!("# Warning: this value {what} after this change.{same}"));
+        self.comment(column, &format!("# Warning: this value {what}"));
+        self.comment(column, &format!("# after this change.{same}"));
     }
 
     fn element(&mut self, item: &Diff, column: usize) {

@@ -187,34 +187,7 @@ const OUR_WORDS: &[(&str, &str)] = &[
 ];
 
 fn in_our_words(text: &str) -> String {
-    let text = OUR_WORDS.iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
-    of_secrets(&text)
-}
-
-/// The lines above what becomes a secret or is one no longer, two of theirs and one of ours.
-fn of_secrets(text: &str) -> String {
-    let mut lines = text.split('\n');
-    let mut out = Vec::new();
-    while let Some(line) = lines.next() {
-        let ours = match line.trim_start() {
-            "# Warning: this attribute value will be marked as sensitive and will not" => {
-                "becomes sensitive and is not shown"
-            }
-            "# Warning: this attribute value will no longer be marked as sensitive" => {
-                "is no longer sensitive and is shown"
-            }
-            _ => {
-                out.push(line.to_owned());
-                continue;
-            }
-        };
-        let indent = &line[..line.len() - line.trim_start().len()];
-        let rest = lines.next().unwrap_or_default();
-        let same =
-            if rest.ends_with("The value is unchanged.") { " The value itself stays the same." } else { "" };
-        out.push(format!("{indent}# Warning: this value {ours} after this change.{same}"));
-    }
-    out.join("\n")
+    OUR_WORDS.iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
 #[test]

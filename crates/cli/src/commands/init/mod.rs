@@ -133,5 +133,9 @@ fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &
         return;
     }
     diags.append(config::check_prereleases(&tree));
+    diags.append(config::check_handed_over(&tree));
+    if diags.has_errors() {
+        return;
+    }
     plugins::install(&tree, parsed, report, diags);
 }

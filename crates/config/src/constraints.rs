@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use config::{Version, VersionOperator, VersionTerm};
+use crate::version::{Version, VersionOperator, VersionTerm};
 
 /// Conditions on a version, in the order of the lock file, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
