@@ -81,10 +81,12 @@ struct Header {
     text: String,
 }
 
+/// The headers of files by where those are in memory. The files are kept, so that no other can be where one was.
+type HeadersOfFiles = HashMap<*const SourceFile, (Arc<SourceFile>, Rc<[Header]>)>;
+
 thread_local! {
-    /// The headers of files that were pointed at: thousands of problems may be in one file, which is parsed once. The files
-    /// are kept, so that no other can be where one was.
-    static HEADERS: RefCell<HashMap<*const SourceFile, (Arc<SourceFile>, Rc<[Header]>)>> = RefCell::default();
+    /// Of files that were pointed at: thousands of problems may be in one file, which is parsed once.
+    static HEADERS: RefCell<HeadersOfFiles> = RefCell::default();
 }
 
 fn headers(file: &Arc<SourceFile>) -> Rc<[Header]> {
