@@ -7,7 +7,6 @@ use super::dependency_lists::{DependencyLists, skip_spaces};
 use crate::DependencyList;
 
 /// A file without lists.
-#[derive(Default)]
 pub(super) struct Cut {
     /// What is left; in the place of each list stands a number.
     pub(super) text: Vec<u8>,
@@ -16,27 +15,36 @@ pub(super) struct Cut {
 }
 
 /// Takes out what looks like the lists of objects. Whoever reads the rest has to see that each place really is one;
-/// nothing where there are no lists, or some that are not understood.
+/// nothing where lists are not understood, or so short that the rest is not worth a copy.
 pub(super) fn cut<'a>(file: &'a [u8], reader: &mut DependencyLists<'a>) -> Option<Cut> {
     const KEY: &[u8] = b"\"dependencies\"";
     let key = memmem::Finder::new(KEY);
-    let mut cut = Cut::default();
-    let (mut kept, mut at) = (0, 0);
-    while let Some(found) = key.find(&file[at..]) {
-        let start = at + found;
+    let mut found = Vec::new();
+    let (mut at, mut length) = (0, 0);
+    while let Some(offset) = key.find(&file[at..]) {
+        let start = at + offset;
         at = start + KEY.len();
-        let Some(list) = list_behind(&file[at..]).filter(|_| may_be_of_object(&file[..start])) else {
+        let Some(text) = list_behind(&file[at..]).filter(|_| may_be_of_object(&file[..start])) else {
             continue;
         };
-        let value = file.len() - list.len();
-        let (list, length) = reader.read_beginning(list)?;
-        cut.text.extend_from_slice(&file[kept..value]);
+        let (list, list_length) = reader.read_beginning(text)?;
+        let value = file.len() - text.len();
+        (at, length) = (value + list_length, length + list_length);
+        found.push((value..at, list));
+    }
+    if length * 4 < file.len() {
+        return None;
+    }
+    let mut cut = Cut { text: Vec::with_capacity(file.len() - length + found.len()), lists: Vec::new() };
+    let mut kept = 0;
+    for (place, list) in found {
+        cut.text.extend_from_slice(&file[kept..place.start]);
         cut.lists.push((cut.text.len(), list));
         cut.text.push(b'0');
-        (kept, at) = (value + length, value + length);
+        kept = place.end;
     }
     cut.text.extend_from_slice(&file[kept..]);
-    (!cut.lists.is_empty()).then_some(cut)
+    Some(cut)
 }
 
 /// The text from the list on that stands behind a key.

@@ -347,6 +347,10 @@ mod tests {
             "{\"attributes\":{\n              \"dependencies\": [\"a.b\"]},\"dependencies\":[\"a.b\"]}",
         ] {
             check(file(objects).as_bytes());
+            // Beside a long list, so that lists are worth being cut out.
+            let long = (0..100).map(|number| format!("\"a.b{number}\"")).collect::<Vec<_>>().join(",");
+            let beside = format!(r#"{{"index_key":9,"x":1,"dependencies":[{long}]}},{objects}"#);
+            check(file(&beside).as_bytes());
         }
     }
 
