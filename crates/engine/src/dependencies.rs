@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
-use state::{Dependency, DependencyList};
+use state::{Dependency, DependencyList, ListBuilder};
 
 use crate::number_set::{NumberSet, Union};
 
@@ -20,8 +20,19 @@ pub(crate) struct Dependencies<'c> {
     closures: RefCell<Vec<Option<Arc<NumberSet>>>>,
     /// The same as addresses, as state has them.
     lists: RefCell<Vec<Option<DependencyList>>>,
+    /// The list that was made last.
+    last: RefCell<Made>,
     numbers: OnceCell<Numbers>,
     union: RefCell<Union>,
+}
+
+/// A list with what it was made of.
+#[derive(Default)]
+struct Made {
+    closure: Arc<NumberSet>,
+    list: DependencyList,
+    /// The numbers behind which its chunks end; the last one ends nowhere.
+    ends: Vec<u32>,
 }
 
 /// All resources in the order of the text of their addresses.
@@ -39,6 +50,7 @@ impl<'c> Dependencies<'c> {
             tree,
             closures: RefCell::new(vec![None; graph.len()]),
             lists: RefCell::new(vec![None; graph.len()]),
+            last: RefCell::default(),
             numbers: OnceCell::new(),
             union: RefCell::new(Union::of_less_than(graph.len())),
         }
@@ -55,7 +67,7 @@ impl<'c> Dependencies<'c> {
     /// The nodes of all resources that a node needs.
     pub(crate) fn needed(&self, node: usize) -> Vec<usize> {
         let resources = &self.numbers().resources;
-        self.closure(node).iter().map(|number| resources[number].1).collect()
+        self.closure(node).iter().map(|number| resources[number as usize].1).collect()
     }
 
     /// The resources that a node needs, as state stores them.
@@ -63,20 +75,11 @@ impl<'c> Dependencies<'c> {
         if let Some(list) = &self.lists.borrow()[node] {
             return list.clone();
         }
-        let resources = &self.numbers().resources;
         let closure = self.closure(node);
-        let mut list = Vec::with_capacity(closure.len());
-        list.extend(closure.iter().map(|number| resources[number].0));
-        let list: DependencyList = list.into();
-        self.lists.borrow_mut()[node] = Some(list.clone());
-        list
-    }
-
-    /// Whether a list is that of a node, without making that.
-    pub(crate) fn is_list_of(&self, list: &[Dependency], node: usize) -> bool {
-        let resources = &self.numbers().resources;
-        let closure = self.closure(node);
-        list.len() == closure.len() && closure.iter().map(|number| &resources[number].0).eq(list)
+        let mut last = self.last.borrow_mut();
+        *last = self.numbers().list(closure, &last);
+        self.lists.borrow_mut()[node] = Some(last.list.clone());
+        last.list.clone()
     }
 
     fn closure(&self, node: usize) -> Arc<NumberSet> {
@@ -147,3 +150,55 @@ impl<'c> Dependencies<'c> {
         first
     }
 }
+
+impl Numbers {
+    /// The list of some numbers. One that is asked for after another mostly has nearly the same numbers, so that chunks in
+    /// which nothing differs are taken from the other.
+    fn list(&self, closure: Arc<NumberSet>, other: &Made) -> Made {
+        let mut made = Made { closure: closure.clone(), ..Made::default() };
+        let mut builder = ListBuilder::default();
+        let mut differences = closure.differences(&other.closure).peekable();
+        // What comes next, in numbers and in chunks of the other list.
+        let (mut next, mut chunk) = (0, 0);
+        loop {
+            while let (Some(of_other), Some(end)) = (other.list.chunks().get(chunk), other.ends.get(chunk))
+                && differences.peek().is_none_or(|different| different > end)
+            {
+                builder.push_chunk(*of_other);
+                made.ends.push(*end);
+                (next, chunk) = (end.saturating_add(1), chunk + 1);
+            }
+            if other.ends.get(chunk.wrapping_sub(1)) == Some(&END) {
+                break;
+            }
+            // Entry by entry, to where both lists have the end of a chunk.
+            let mut at_common_end = false;
+            for number in closure.iter_from(next) {
+                builder.push(self.resources[number as usize].0);
+                next = number + 1;
+                if builder.is_at_start() {
+                    made.ends.push(number);
+                    while other.ends.get(chunk).is_some_and(|end| *end <= number) {
+                        at_common_end = other.ends[chunk] == number;
+                        chunk += 1;
+                    }
+                    if at_common_end {
+                        break;
+                    }
+                }
+            }
+            if !at_common_end {
+                break;
+            }
+            while differences.next_if(|different| *different < next).is_some() {}
+        }
+        if !builder.is_at_start() {
+            made.ends.push(END);
+        }
+        made.list = builder.finish();
+        made
+    }
+}
+
+/// Behind all numbers, where the last chunk of a list ends unless its last entry says so.
+const END: u32 = u32::MAX;

@@ -20,21 +20,43 @@ pub(crate) struct Union {
 }
 
 impl NumberSet {
-    pub(crate) fn len(&self) -> usize {
-        self.words.iter().map(|(_, bits)| bits.count_ones() as usize).sum()
+    /// The numbers from one on, smallest first.
+    pub(crate) fn iter_from(&self, start: u32) -> impl Iterator<Item = u32> {
+        let first = self.words.partition_point(|(word, _)| *word < start / 64);
+        self.words[first..].iter().flat_map(move |(word, bits)| {
+            let skipped = if *word == start / 64 { u64::MAX << (start % 64) } else { u64::MAX };
+            numbers(*word, bits & skipped)
+        })
     }
 
     /// The numbers, smallest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        self.words.iter().flat_map(|(word, bits)| {
-            let mut left = *bits;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(*word as usize * 64 + bit as usize)
-            })
-        })
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        self.iter_from(0)
     }
+
+    /// The numbers that are in one of two sets, smallest first.
+    pub(crate) fn differences<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = u32> + 's {
+        let (mut ours, mut theirs) = (self.words.iter().peekable(), other.words.iter().peekable());
+        let words = std::iter::from_fn(move || {
+            let word = ours.peek().into_iter().chain(theirs.peek()).map(|(word, _)| *word).min()?;
+            let mut bits = 0;
+            for side in [&mut ours, &mut theirs] {
+                bits ^= side.next_if(|(other, _)| *other == word).map_or(0, |(_, bits)| *bits);
+            }
+            Some((word, bits))
+        });
+        words.flat_map(|(word, bits)| numbers(word, bits))
+    }
+}
+
+/// The numbers that the bits of a word stand for.
+fn numbers(word: u32, bits: u64) -> impl Iterator<Item = u32> {
+    let mut left = bits;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros())?;
+        left &= left - 1;
+        Some(word * 64 + bit)
+    })
 }
 
 impl Union {
@@ -85,6 +107,12 @@ mod tests {
         union.add(&other);
         let both = union.take();
         assert_eq!(both.iter().collect::<Vec<_>>(), [0, 63, 64, 65, 128, 299]);
-        assert_eq!((both.len(), union.take().len(), NumberSet::default().len()), (6, 0, 0));
+        assert_eq!(union.take().iter().count(), 0);
+        assert_eq!(both.iter_from(64).collect::<Vec<_>>(), [64, 65, 128, 299]);
+        assert_eq!(both.iter_from(66).collect::<Vec<_>>(), [128, 299]);
+        assert_eq!(both.iter_from(300).count(), 0);
+        assert_eq!(one.differences(&other).collect::<Vec<_>>(), [0, 63, 65, 128, 299]);
+        assert_eq!(other.differences(&one).collect::<Vec<_>>(), [0, 63, 65, 128, 299]);
+        assert_eq!(one.differences(&one).count(), 0);
     }
 }

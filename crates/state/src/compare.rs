@@ -78,7 +78,7 @@ fn same_object(a: &Arc<Object>, b: &Arc<Object>) -> bool {
         && same_json(&a.attributes, &b.attributes)
         && a.attributes_flat == b.attributes_flat
         && a.private == b.private
-        && (Arc::ptr_eq(&a.dependencies, &b.dependencies) || a.dependencies == b.dependencies)
+        && a.dependencies == b.dependencies
         && a.create_before_destroy == b.create_before_destroy
         && a.skip_destroy == b.skip_destroy
         && a.identity == b.identity

@@ -1,21 +1,17 @@
 //! Blocks in lists of dependencies.
 //!
-//! State stores for each object all that it depends on, directly or not. The lists of a long chain are quadratic
-//! together (a chain of 4,000 has eight million entries), so that an entry must cost next to nothing to copy, compare,
-//! write and drop: each address is kept once, for as long as the program runs, and an entry says where.
+//! An entry must cost next to nothing to copy, compare, write and drop, because there are so many: each address is kept
+//! once, for as long as the program runs, and an entry says where.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use addrs::ConfigResource;
 
 use crate::file::text::Writer;
-
-/// What an object depends on, in the order of the texts.
-pub type DependencyList = Arc<[Dependency]>;
 
 /// A block that something depends on.
 #[derive(Clone, Copy)]
@@ -25,7 +21,11 @@ struct Kept {
     address: ConfigResource,
     json: String,
     number: usize,
+    ends_chunk: bool,
 }
+
+/// About how many entries a chunk of a list has.
+const CHUNK: u64 = 64;
 
 /// All addresses by their text as JSON. There are as many as blocks, not as instances or entries.
 static KEPT: LazyLock<Mutex<HashMap<&'static str, Dependency, foldhash::fast::RandomState>>> =
@@ -40,6 +40,11 @@ impl Dependency {
     /// Counts from 0, in the order in which addresses were first met: for tables that are looked at for every entry.
     pub fn number(self) -> usize {
         self.0.number
+    }
+
+    /// Whether a chunk of a list ends with it.
+    pub(crate) fn ends_chunk(self) -> bool {
+        self.0.ends_chunk
     }
 
     /// The address as it displays, as a JSON string with its quotes.
@@ -63,7 +68,8 @@ impl From<ConfigResource> for Dependency {
         if let Some(known) = kept.get(json.as_str()) {
             return *known;
         }
-        let new = Self(Box::leak(Box::new(Kept { address, json, number: kept.len() })));
+        let ends_chunk = foldhash::fast::FixedState::default().hash_one(&json) % CHUNK == 0;
+        let new = Self(Box::leak(Box::new(Kept { address, json, number: kept.len(), ends_chunk })));
         kept.insert(new.json(), new);
         new
     }

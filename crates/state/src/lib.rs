@@ -2,13 +2,15 @@
 
 mod compare;
 mod dependency;
+mod dependency_list;
 mod file;
 pub mod journal;
 mod list_parts;
 mod list_writer;
 mod model;
 
-pub use dependency::{Dependency, DependencyList};
+pub use dependency::Dependency;
+pub use dependency_list::{Chunk, DependencyList, ListBuilder};
 pub use file::{ReadError, StateFile};
 pub use list_writer::{ListText, ListWriter};
 pub use model::{

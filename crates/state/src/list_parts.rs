@@ -1,9 +1,8 @@
-//! A list of dependencies as parts of another one. The lists of a state are quadratic together in a long chain, but one
-//! is mostly another one with a few entries more or less: who writes or reads them need not look at each entry.
+//! A list of dependencies as parts of another one: who writes lists one after the other need not name each entry again.
 
 use std::ops::Range;
 
-use crate::Dependency;
+use crate::{Dependency, DependencyList};
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,39 +14,71 @@ pub(crate) enum Part {
 }
 
 /// The parts of a list, beside a list that is in the same order, mostly.
-pub(crate) fn parts<'l>(list: &'l [Dependency], base: &'l [Dependency]) -> impl Iterator<Item = Part> + 'l {
-    let (mut rest, mut at) = (list, 0);
-    std::iter::from_fn(move || {
-        let first = *rest.first()?;
-        at += entries_before(&base[at..], first);
-        let same = rest.iter().zip(&base[at..]).take_while(|(one, other)| one == other).count();
-        rest = &rest[same.max(1)..];
-        if same == 0 {
-            return Some(Part::Own(first));
+pub(crate) fn parts(list: &DependencyList, base: &DependencyList) -> Vec<Part> {
+    let mut parts = Parts::default();
+    let mut base = Cursor { list: base, chunk: 0, before: 0 };
+    for chunk in list.chunks() {
+        let entries = chunk.entries();
+        base.skip_before(entries[0]);
+        if base.list.chunks().get(base.chunk) == Some(chunk) {
+            parts.share(base.before..base.before + entries.len());
+            base.next();
+            continue;
         }
-        at += same;
-        Some(Part::Shared(at - same..at))
-    })
-}
-
-/// Which of two lists one takes the place of, by its length: that of the long one, 0, or the other, 1. Lists come in the
-/// order of the texts of their addresses, in which `r101` is between `r1009` and `r1010`: a short list between long ones
-/// has little in common with them, and should not keep them from being compared.
-pub(crate) fn rank(length: usize, long: usize) -> usize {
-    usize::from(length * 2 < long)
-}
-
-/// How many entries of a list come before one, if the list is in order; any number if it is not.
-pub(crate) fn entries_before(list: &[Dependency], entry: Dependency) -> usize {
-    let is_before = |other: &Dependency| *other != entry && other.text() < entry.text();
-    // Mostly it is not far, so that what is near is looked at first.
-    let (mut before, mut step) = (0, 1);
-    while list.get(before + step - 1).is_some_and(is_before) {
-        before += step;
-        step *= 2;
+        for entry in entries {
+            match base.find(*entry) {
+                Some(at) => parts.share(at..at + 1),
+                None => parts.0.push(Part::Own(*entry)),
+            }
+        }
     }
-    let end = list.len().min(before + step);
-    before + list[before..end].partition_point(is_before)
+    parts.0
+}
+
+#[derive(Default)]
+struct Parts(Vec<Part>);
+
+impl Parts {
+    fn share(&mut self, entries: Range<usize>) {
+        match self.0.last_mut() {
+            Some(Part::Shared(last)) if last.end == entries.start => last.end = entries.end,
+            _ => self.0.push(Part::Shared(entries)),
+        }
+    }
+}
+
+/// A chunk of a list.
+struct Cursor<'l> {
+    list: &'l DependencyList,
+    chunk: usize,
+    /// How many entries come before it.
+    before: usize,
+}
+
+impl Cursor<'_> {
+    fn next(&mut self) {
+        self.before += self.list.chunks()[self.chunk].entries().len();
+        self.chunk += 1;
+    }
+
+    /// Goes to the first chunk from here on in which an entry may be, if the list is in order; anywhere if it is not.
+    fn skip_before(&mut self, entry: Dependency) {
+        while self.list.chunks().get(self.chunk).is_some_and(|chunk| is_before(chunk.last(), entry)) {
+            self.next();
+        }
+    }
+
+    /// Where an entry stands, from this chunk on, if the list is in order.
+    fn find(&mut self, entry: Dependency) -> Option<usize> {
+        self.skip_before(entry);
+        let entries = self.list.chunks().get(self.chunk)?.entries();
+        let at = entries.partition_point(|other| is_before(*other, entry));
+        (entries.get(at) == Some(&entry)).then_some(self.before + at)
+    }
+}
+
+fn is_before(one: Dependency, other: Dependency) -> bool {
+    one != other && one.text() < other.text()
 }
 
 #[cfg(test)]
@@ -56,12 +87,11 @@ mod tests {
 
     #[test]
     fn parts_are_found_where_they_are_by_order() {
-        let list = |texts: &str| -> Vec<Dependency> {
+        let list = |texts: &str| -> DependencyList {
             texts.split_whitespace().map(|text| Dependency::parse(text).expect("an address")).collect()
         };
         let check = |of: &str, base: &str, expect: &str| {
-            let (of, base) = (list(of), list(base));
-            let found = parts(&of, &base).map(|part| match part {
+            let found = parts(&list(of), &list(base)).into_iter().map(|part| match part {
                 Part::Shared(range) => format!("{}-{}", range.start, range.end),
                 Part::Own(entry) => entry.text().to_owned(),
             });
@@ -72,6 +102,24 @@ mod tests {
         check("a.b a.c", "a.b a.c a.d", "0-2");
         check("a.b a.bb a.c a.d", "a.b a.c a.d", "0-1 a.bb 1-3");
         check("a.b a.e a.f", "a.b a.c a.d a.e", "0-1 3-4 a.f");
-        check("a.d a.b", "a.b a.c a.d", "2-3 a.b");
+    }
+
+    #[test]
+    fn long_lists_are_put_together_again() {
+        let entry = |number: usize| Dependency::parse(&format!("a.n{number:03}")).expect("an address");
+        for (one, other) in [(0, 1), (1, 0), (7, 3), (3, 7), (1000, 2), (2, 1000)] {
+            let list = |left_out: usize| (0..600).filter(move |n| n % 97 != left_out).map(entry);
+            let (list, base): (DependencyList, DependencyList) = (list(one).collect(), list(other).collect());
+            let mut builder = crate::ListBuilder::default();
+            let parts = parts(&list, &base);
+            assert!(parts.len() < 30);
+            for part in parts {
+                match part {
+                    Part::Shared(range) => builder.push_range(&base, range).expect("they are there"),
+                    Part::Own(entry) => builder.push(entry),
+                }
+            }
+            assert_eq!(builder.finish(), list);
+        }
     }
 }

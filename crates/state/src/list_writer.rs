@@ -1,11 +1,10 @@
 //! Writing lists of dependencies as JSON.
 //!
-//! What a list has in common with one that was written before is copied from its text, many entries at once.
+//! What was written before is copied from its text, a chunk at a time.
 
 use std::ops::Range;
 
-use crate::DependencyList;
-use crate::list_parts::{Part, parts, rank};
+use crate::{Dependency, DependencyList};
 
 /// Text that grows and can repeat what it holds.
 pub trait ListText {
@@ -48,57 +47,46 @@ impl ListText for Vec<u8> {
 /// Writes the lists of one text, which is only ever appended to.
 #[derive(Debug, Default)]
 pub struct ListWriter {
-    /// Lists that were written before, from which others are copied: a long one, and one that is not.
-    bases: [Written; 2],
-    /// Where the entries of the list that is being written stand.
-    entries: Vec<Range<usize>>,
-}
-
-#[derive(Debug, Default)]
-struct Written {
-    list: DependencyList,
-    /// Where its entries stand in the text, each with what comes before it in its line.
-    entries: Vec<Range<usize>>,
+    /// By number of a chunk: where its entries were last written.
+    places: Vec<Range<usize>>,
 }
 
 impl ListWriter {
     /// Writes the entries of a list with commas between them. Each begins with the same text, that of its line.
     pub fn write(&mut self, list: &DependencyList, line: &str, out: &mut impl ListText) {
-        let base = &mut self.bases[rank(list.len(), self.bases[0].list.len())];
-        self.entries.clear();
-        for part in parts(list, &base.list) {
-            if !self.entries.is_empty() {
+        for (index, chunk) in list.chunks().iter().enumerate() {
+            if index > 0 {
                 out.append(",");
             }
-            match part {
-                Part::Shared(entries) => base.copy(entries, &mut self.entries, out),
-                Part::Own(entry) => {
-                    let start = out.length();
-                    out.append(line);
-                    out.append(entry.json());
-                    self.entries.push(start..out.length());
-                }
+            if self.places.len() <= chunk.number() {
+                self.places.resize(chunk.number() + 1, 0..0);
             }
+            let place = &mut self.places[chunk.number()];
+            let start = out.length();
+            if place.start == place.end {
+                write_entries(chunk.entries(), line, out);
+            } else {
+                out.repeat(place.clone());
+            }
+            // What was written last is nearest to the processor.
+            *place = start..out.length();
         }
-        base.list = list.clone();
-        std::mem::swap(&mut base.entries, &mut self.entries);
     }
 }
 
-impl Written {
-    fn copy(&self, entries: Range<usize>, copied: &mut Vec<Range<usize>>, out: &mut impl ListText) {
-        let (start, end) = (self.entries[entries.start].start, self.entries[entries.end - 1].end);
-        let to = out.length();
-        let moved = |entry: &Range<usize>| entry.start - start + to..entry.end - start + to;
-        copied.extend(self.entries[entries].iter().map(moved));
-        out.repeat(start..end);
+fn write_entries(entries: &[Dependency], line: &str, out: &mut impl ListText) {
+    for (index, entry) in entries.iter().enumerate() {
+        if index > 0 {
+            out.append(",");
+        }
+        out.append(line);
+        out.append(entry.json());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dependency;
 
     /// Lists written one after the other are the same as each written alone.
     #[track_caller]
@@ -107,8 +95,8 @@ mod tests {
         let (mut text, mut bytes) = (String::new(), Vec::new());
         let mut to_bytes = ListWriter::default();
         for list in lists {
-            let entries: Option<Vec<_>> = list.iter().map(|text| Dependency::parse(text)).collect();
-            let entries: DependencyList = entries.expect("addresses").into();
+            let entries: Option<DependencyList> = list.iter().map(|text| Dependency::parse(text)).collect();
+            let entries = entries.expect("addresses");
             let start = text.len();
             writer.write(&entries, "\n  ", &mut text);
             to_bytes.write(&entries, "\n  ", &mut bytes);

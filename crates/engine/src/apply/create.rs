@@ -9,7 +9,7 @@ use plan::{Action, ResourceChange};
 use provider::{ApplyRequest, ApplyResponse};
 use schema::IdentitySchema;
 use smol_str::SmolStr;
-use state::{Object, ObjectStatus};
+use state::{DependencyList, Object, ObjectStatus};
 use value::Value;
 
 use super::hold::Remaining;
@@ -380,7 +380,7 @@ impl Applier<'_> {
         let stored = Stored {
             status: ObjectStatus::Ready,
             private: Arc::default(),
-            dependencies: Arc::default(),
+            dependencies: DependencyList::default(),
             create_before_destroy: false,
             skip_destroy: false,
             identity: None,

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use addrs::ConfigResource;
 use config::{Graph, Item};
 use plan::{Action, Mode, Plan};
-use state::Dependency;
+use state::{Chunk, Dependency, DependencyList, ResourceState};
 
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
@@ -22,9 +22,10 @@ use crate::world::Map;
 pub(crate) struct DestroyTask {
     /// The changes that are its work.
     pub(crate) changes: Vec<usize>,
-    /// Tasks that wait for this one. In a long chain they are quadratic together, so that they are kept once, in the
-    /// order in which the state has them.
+    /// Tasks that wait for this one.
     before_tasks: Vec<u32>,
+    /// Groups of tasks that wait for this one.
+    before_groups: Vec<u32>,
     /// Declarations that must have been visited.
     after_nodes: Vec<usize>,
     /// Those of them that refer to the block now, whatever the state says.
@@ -38,6 +39,7 @@ pub(crate) struct DestroyTask {
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     pub(crate) tasks: Vec<DestroyTask>,
+    groups: Vec<Group>,
     done: Vec<Rc<Signal>>,
     turns: Vec<Turn>,
     /// For each declaration the tasks that must be over before.
@@ -48,22 +50,31 @@ pub(crate) struct Order {
     blocks: Map<usize, usize>,
 }
 
+/// Tasks that wait for the same ones: those of a chunk in lists of dependencies. In a long chain everybody waits for
+/// nearly everybody else, so that it is counted by groups who is over.
+#[derive(Debug, Default)]
+struct Group {
+    tasks: Vec<u32>,
+    /// How many tasks they still wait for.
+    left: Cell<usize>,
+    /// Those of them that failed.
+    failed: RefCell<Vec<usize>>,
+}
+
 /// When it is a task's turn, as far as other tasks are concerned.
 #[derive(Debug, Default)]
 struct Turn {
-    /// How many tasks it still waits for.
+    /// How many tasks and groups it still waits for.
     left: Cell<usize>,
-    /// Those of them that failed.
+    /// The tasks that failed of those that it waited for.
     failed: RefCell<Vec<usize>>,
     come: Signal,
 }
 
 impl Turn {
-    /// A task that it waits for is over.
-    fn count_down(&self, task: usize, ok: bool) {
-        if !ok {
-            self.failed.borrow_mut().push(task);
-        }
+    /// A task that it waits for is over, or all of a group; which of them failed.
+    fn count_down(&self, failed: &[usize]) {
+        self.failed.borrow_mut().extend_from_slice(failed);
         self.left.set(self.left.get() - 1);
         if self.left.get() == 0 {
             self.come.set(true);
@@ -124,32 +135,22 @@ impl Order {
         // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
         // that each is looked up once.
         let mut known: Vec<Option<(Option<usize>, Option<usize>)>> = Vec::new();
-        for (resource, found) in &plan.prior_state.resources {
+        let groups = if destroying { add_groups(plan, &by_block, &mut tasks) } else { Vec::new() };
+        for (resource, found) in plan.prior_state.resources.iter().filter(|_| !destroying) {
             let block = resource.config();
             let task = by_block.get(&block).copied();
             let node = nodes.get(&block).copied();
-            let mut seen: Option<*const Dependency> = None;
-            for object in found
-                .instances
-                .values()
-                .flat_map(|instance| instance.current.iter().chain(instance.deposed.values()))
-            {
-                // The instances of a block share their list, mostly.
-                if seen == Some(object.dependencies.as_ptr()) {
-                    continue;
-                }
-                seen = Some(object.dependencies.as_ptr());
-                for needed in object.dependencies.iter() {
+            for list in lists(found) {
+                for needed in list.iter() {
                     if known.len() <= needed.number() {
                         known.resize(needed.number() + 1, None);
                     }
                     let (needed_task, needed_node) = *known[needed.number()].get_or_insert_with(|| {
-                        (by_block.get(&**needed).copied(), nodes.get(&**needed).copied())
+                        (by_block.get(&*needed).copied(), nodes.get(&*needed).copied())
                     });
                     let Some(needed_task) = needed_task else {
                         // What is only changed waits until those that depended on it are gone.
                         if let (Some(task), Some(node)) = (task, needed_node)
-                            && !destroying
                             && !last[task]
                         {
                             before_nodes.entry(node).or_default().push(task);
@@ -160,17 +161,14 @@ impl Order {
                         && task != needed_task
                     {
                         tasks[task].before_tasks.extend(u32::try_from(needed_task));
-                        if !destroying
-                            && !last[task]
+                        if !last[task]
                             && !last[needed_task]
                             && let Some(node) = needed_node
                         {
                             before_nodes.entry(node).or_default().push(task);
                         }
                     }
-                    if let Some(node) = node
-                        && !destroying
-                    {
+                    if let Some(node) = node {
                         if last[needed_task] {
                             tasks[needed_task].after_nodes.push(node);
                         } else if Some(needed_task) != task {
@@ -185,11 +183,13 @@ impl Order {
             add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
         }
         let blocks = by_block.iter().filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
-        let mut order =
-            Self { done: tasks.iter().map(|_| Rc::default()).collect(), tasks, blocks, ..Self::default() };
+        let done = tasks.iter().map(|_| Rc::default()).collect();
+        let mut order = Self { done, tasks, groups, blocks, ..Self::default() };
         for task in &mut order.tasks {
-            task.before_tasks.sort_unstable();
-            task.before_tasks.dedup();
+            for before in [&mut task.before_tasks, &mut task.before_groups] {
+                before.sort_unstable();
+                before.dedup();
+            }
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
             task.dependents.sort_unstable();
@@ -213,8 +213,14 @@ impl Order {
     /// Counts what each task waits for: a task that waited for each of those in its turn would be woken as often.
     fn count_turns(&mut self) {
         let mut left = vec![0; self.tasks.len()];
-        for other in self.tasks.iter().flat_map(|task| &task.before_tasks) {
-            left[*other as usize] += 1;
+        for task in &self.tasks {
+            task.before_tasks.iter().for_each(|other| left[*other as usize] += 1);
+            for group in task.before_groups.iter().map(|group| &self.groups[*group as usize]) {
+                group.left.set(group.left.get() + 1);
+            }
+        }
+        for group in self.groups.iter().filter(|group| group.left.get() > 0) {
+            group.tasks.iter().for_each(|other| left[*other as usize] += 1);
         }
         let turn = |left| {
             let turn = Turn { left: Cell::new(left), ..Turn::default() };
@@ -249,15 +255,21 @@ impl Order {
         let circle = self.circle(graph);
         for (index, task) in self.tasks.iter_mut().enumerate() {
             if circle.get(count + index) == Some(&true) {
+                let grouped =
+                    task.before_groups.drain(..).flat_map(|group| &self.groups[group as usize].tasks);
+                task.before_tasks.extend(grouped);
+                task.before_tasks.sort_unstable();
+                task.before_tasks.dedup();
                 task.before_tasks.retain(|other| !circle[count + *other as usize]);
             }
         }
     }
 
-    /// Which declarations and, after them, tasks wait for each other; nothing when none do.
+    /// Which declarations and, after them, tasks and groups wait for each other; nothing when none do.
     fn circle(&self, graph: &Graph) -> Vec<bool> {
         let count = graph.len();
-        let total = count + self.tasks.len();
+        let groups = count + self.tasks.len();
+        let total = groups + self.groups.len();
         let mut waits = vec![0_u32; total];
         let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); total];
         let mut add = |from: usize, to: usize| {
@@ -273,16 +285,24 @@ impl Order {
         for (index, task) in self.tasks.iter().enumerate() {
             task.after_nodes.iter().chain(&task.own_node).for_each(|node| add(count + index, *node));
         }
-        for other in self.tasks.iter().flat_map(|task| &task.before_tasks) {
-            waits[count + *other as usize] += 1;
+        for task in &self.tasks {
+            task.before_tasks.iter().for_each(|other| waits[count + *other as usize] += 1);
+            task.before_groups.iter().for_each(|group| waits[groups + *group as usize] += 1);
+        }
+        for group in &self.groups {
+            group.tasks.iter().for_each(|other| waits[count + *other as usize] += 1);
         }
         let mut ready: Vec<usize> = (0..total).filter(|at| waits[*at] == 0).collect();
         let mut done = 0;
         while let Some(at) = ready.pop() {
             done += 1;
-            let tasks = at.checked_sub(count).map(|task| &self.tasks[task].before_tasks);
+            let task = at.checked_sub(count).and_then(|task| self.tasks.get(task));
+            let group = at.checked_sub(groups).map(|group| &self.groups[group]);
+            let tasks = task.map(|task| &task.before_tasks).or(group.map(|group| &group.tasks));
             let tasks = tasks.into_iter().flatten().map(|task| count + *task as usize);
-            for dependent in dependents[at].iter().map(|dependent| *dependent as usize).chain(tasks) {
+            let before = task.into_iter().flat_map(|task| &task.before_groups);
+            let others = tasks.chain(before.map(|group| groups + *group as usize));
+            for dependent in dependents[at].iter().map(|dependent| *dependent as usize).chain(others) {
                 waits[dependent] -= 1;
                 if waits[dependent] == 0 {
                     ready.push(dependent);
@@ -308,6 +328,9 @@ impl Order {
         let turn = &self.turns[task];
         turn.come.wait().await;
         let mut failed = Failed { tasks: turn.failed.take(), ..Failed::default() };
+        // One may be in several groups.
+        failed.tasks.sort_unstable();
+        failed.tasks.dedup();
         if let Some(signal) = self.tasks[task].own_node.and_then(|node| self.nodes.get(&node)) {
             signal.wait().await;
         }
@@ -324,8 +347,18 @@ impl Order {
     /// A task is over.
     pub(crate) fn finish_task(&self, task: usize, ok: bool) {
         self.done[task].set(ok);
-        let waiting = self.tasks[task].before_tasks.iter();
-        waiting.for_each(|other| self.turns[*other as usize].count_down(task, ok));
+        let failed = if ok { [].as_slice() } else { &[task] };
+        let over = |tasks: &[u32], failed: &[usize]| {
+            tasks.iter().for_each(|other| self.turns[*other as usize].count_down(failed));
+        };
+        over(&self.tasks[task].before_tasks, failed);
+        for group in self.tasks[task].before_groups.iter().map(|group| &self.groups[*group as usize]) {
+            group.failed.borrow_mut().extend_from_slice(failed);
+            group.left.set(group.left.get() - 1);
+            if group.left.get() == 0 {
+                over(&group.tasks, &group.failed.take());
+            }
+        }
     }
 
     /// A declaration was visited.
@@ -347,6 +380,45 @@ impl Failed {
     pub(crate) fn is_empty(&self) -> bool {
         self.tasks.is_empty() && self.nodes.is_empty()
     }
+}
+
+/// The lists of dependencies of a resource's objects. Instances of a block mostly have the same.
+fn lists(resource: &ResourceState) -> impl Iterator<Item = &DependencyList> {
+    let objects = resource.instances.values();
+    let objects = objects.flat_map(|instance| instance.current.iter().chain(instance.deposed.values()));
+    let mut before = None;
+    objects.map(|object| &object.dependencies).filter(move |list| before.replace(*list) != Some(*list))
+}
+
+/// Whoever depended on a block goes before it, where everything goes: as groups, one for each chunk of lists.
+fn add_groups(
+    plan: &Plan,
+    by_block: &BTreeMap<ConfigResource, usize>,
+    tasks: &mut [DestroyTask],
+) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: Map<Chunk, u32> = Map::default();
+    for (resource, found) in &plan.prior_state.resources {
+        let Some(task) = by_block.get(&resource.config()).copied() else { continue };
+        let own = u32::try_from(task).unwrap_or(u32::MAX);
+        for chunk in lists(found).flat_map(|list| list.chunks()) {
+            let group = *known.entry(*chunk).or_insert_with(|| {
+                let of_entry =
+                    |entry: &Dependency| by_block.get(&**entry).and_then(|task| u32::try_from(*task).ok());
+                let tasks = chunk.entries().iter().filter_map(of_entry).collect();
+                groups.push(Group { tasks, ..Group::default() });
+                u32::try_from(groups.len() - 1).unwrap_or(u32::MAX)
+            });
+            let grouped = &groups[group as usize].tasks;
+            // A block in its own list does not wait for itself.
+            if grouped.contains(&own) {
+                tasks[task].before_tasks.extend(grouped.iter().filter(|other| **other != own));
+            } else {
+                tasks[task].before_groups.push(group);
+            }
+        }
+    }
+    groups
 }
 
 /// Whether the objects of a block without configuration were made to be replaced before they are destroyed.

@@ -230,7 +230,7 @@ impl<'p> Part<'p> {
         for change in self.plan.changes.iter().filter(|change| makes(change) && self.has(&change.addr)) {
             let object = object_before(self.plan, change);
             for needed in object.iter().flat_map(|object| object.dependencies.iter()) {
-                depended.entry((**needed).clone()).or_default().insert(change.addr.module.clone());
+                depended.entry((*needed).clone()).or_default().insert(change.addr.module.clone());
             }
         }
         depended

@@ -48,7 +48,7 @@ fn state<'a>(addresses: impl IntoIterator<Item = &'a str>) -> State {
             attributes_flat: None,
             sensitive_paths: Vec::new(),
             private: Arc::default(),
-            dependencies: Arc::default(),
+            dependencies: state::DependencyList::default(),
             create_before_destroy: false,
             skip_destroy: false,
             identity: None,

@@ -8,7 +8,7 @@ use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, DeferredReason, Mode, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
-use state::{CheckStatus, ObjectStatus};
+use state::{CheckStatus, DependencyList, ObjectStatus};
 use value::{Marks, Path, Value};
 
 use super::managed::{check_conditions, eval_config, refers_to_itself, validate};
@@ -144,7 +144,7 @@ impl Planner<'_> {
         let stored = Stored {
             status: ObjectStatus::Ready,
             private: Arc::default(),
-            dependencies: Arc::default(),
+            dependencies: DependencyList::default(),
             create_before_destroy: false,
             skip_destroy: false,
             identity: None,

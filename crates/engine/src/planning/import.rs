@@ -6,7 +6,7 @@ use diag::{Diagnostic, Diagnostics};
 use plan::{Importing, Mode};
 use provider::ImportRequest;
 use smol_str::SmolStr;
-use state::ObjectStatus;
+use state::{DependencyList, ObjectStatus};
 use std::sync::Arc;
 use value::{AttributeType, Kind, ObjectType, Type, Value, convert};
 
@@ -434,7 +434,7 @@ async fn import_object(
     let stored = Stored {
         status: ObjectStatus::Ready,
         private: found.private,
-        dependencies: Arc::default(),
+        dependencies: DependencyList::default(),
         create_before_destroy: false,
         skip_destroy: false,
         identity,

@@ -360,28 +360,28 @@ impl Planner<'_> {
     /// What was looked at depends on what it depended on and on what is written now, until it is made anew.
     fn with_dependencies(&self, current: Current, node: usize) -> Current {
         let stored = &current.object.dependencies;
-        if self.dependencies.is_list_of(stored, node) {
+        let written = self.dependencies.list(node);
+        if *stored == written {
             return current;
         }
-        let written = self.dependencies.list(node);
-        let mut all: Vec<_> = stored.iter().chain(written.iter()).copied().collect();
+        let mut all: Vec<_> = stored.iter().chain(written.iter()).collect();
         all.sort_by_key(|needed| needed.text());
         all.dedup();
         if all.len() == stored.len() {
             return current;
         }
         Current {
-            object: Arc::new(Object { dependencies: all.into(), ..(*current.object).clone() }),
+            object: Arc::new(Object { dependencies: all.into_iter().collect(), ..(*current.object).clone() }),
             ..current
         }
     }
 
     /// What stays as it is depends on what is written now: nothing else will get to say so.
     fn settle_dependencies(&self, addr: &AbsResourceInstance, node: usize, current: Option<&Current>) {
-        if current.is_none_or(|current| self.dependencies.is_list_of(&current.object.dependencies, node)) {
+        let dependencies = self.dependencies.list(node);
+        if current.is_none_or(|current| current.object.dependencies == dependencies) {
             return;
         }
-        let dependencies = self.dependencies.list(node);
         let mut prior = self.prior.borrow_mut();
         let resource = prior.resources.get_mut(&addr.resource());
         let instance = resource.and_then(|resource| resource.instances.get_mut(&addr.resource.key));

@@ -99,7 +99,7 @@ impl Planner<'_> {
         let objects = instance.current.iter().chain(instance.deposed.values());
         objects
             .flat_map(|object| object.dependencies.iter())
-            .any(|needed| self.selection.destroys(addr, needed) || self.destroys_undeclared(needed))
+            .any(|needed| self.selection.destroys(addr, &needed) || self.destroys_undeclared(&needed))
     }
 
     /// Whether an object that is only in the state is looked at before what becomes of it is planned. What is in an instance
@@ -128,7 +128,7 @@ impl Planner<'_> {
                 })
             })
         };
-        self.selection.is_target(addr) || object.dependencies.iter().any(|needed| goes(needed))
+        self.selection.is_target(addr) || object.dependencies.iter().any(|needed| goes(&needed))
     }
 
     /// What the state has of a block, in all instances of its module.
@@ -403,7 +403,7 @@ impl Planner<'_> {
             {
                 let refusal = protected(addr, &config.range);
                 if self.options.mode == Mode::Destroy {
-                    let needed = object.dependencies.iter().map(|needed| (**needed).clone());
+                    let needed = object.dependencies.iter().map(|needed| (*needed).clone());
                     self.still_needed.borrow_mut().extend(needed);
                     self.refusals.borrow_mut().push(Refusal {
                         addr: addr.clone(),

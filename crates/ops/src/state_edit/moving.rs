@@ -6,7 +6,7 @@ use std::sync::Arc;
 use addrs::{
     AbsResource, AbsResourceInstance, ConfigResource, ModuleInstance, ModuleStep, ResourceMode, Target,
 };
-use state::{ResourceState, State};
+use state::{DependencyList, ResourceState, State};
 
 /// Why something cannot be moved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -131,8 +131,8 @@ fn forget_dependencies(state: &mut State, moved: &BTreeSet<ConfigResource>) {
     for resource in state.resources.values_mut() {
         for instance in resource.instances.values_mut() {
             for object in instance.current.iter_mut().chain(instance.deposed.values_mut()) {
-                if object.dependencies.iter().any(|needed| moved.contains(&**needed)) {
-                    Arc::make_mut(object).dependencies = Arc::default();
+                if object.dependencies.iter().any(|needed| moved.contains(&*needed)) {
+                    Arc::make_mut(object).dependencies = DependencyList::default();
                 }
             }
         }

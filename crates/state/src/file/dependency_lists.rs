@@ -1,28 +1,23 @@
 //! Reading lists of dependencies. A long chain has so many entries that reading each with everything that JSON allows,
 //! or only looking its text up, would cost most of the time. But a list is mostly another one with a few entries more or
-//! less: what two lists have in common is found by comparing their texts, many entries at once.
+//! less: what two lists have in common is found by comparing their texts, a chunk at a time.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher};
-use std::sync::Arc;
 
-use hashbrown::HashTable;
 use serde::Deserialize;
 
-use crate::list_parts::{entries_before, rank};
-use crate::{Dependency, DependencyList};
+use crate::{Chunk, Dependency, DependencyList, ListBuilder};
 
 /// Lists and entries that were read before.
 pub(crate) struct DependencyLists<'a> {
-    /// Lists that were read before, from which others are copied: a long one, and one that is not.
+    /// Lists that were read before, with which others are compared: a long one, and one that is not. Lists come in the
+    /// order of the texts of their addresses, in which `r101` is between `r1009` and `r1010`: a short list between long
+    /// ones has little in common with them, and should not keep them from being compared.
     bases: [Base<'a>; 2],
-    /// Where the entries of the list that is being read stand in its text.
+    /// Where the chunks of the list that is being read begin in its text, and its closing bracket.
     starts: Vec<usize>,
-    found: Vec<Dependency>,
-    lists: HashTable<DependencyList>,
-    hasher: foldhash::fast::RandomState,
+    builder: ListBuilder,
     entries: Entries<'a>,
-    none: DependencyList,
     /// What a journal has said so far, where these are its lists.
     journal: Option<JournalLists>,
 }
@@ -32,7 +27,7 @@ pub(crate) struct DependencyLists<'a> {
 #[derive(Default)]
 struct JournalLists {
     named: Vec<Dependency>,
-    last: Vec<Dependency>,
+    last: DependencyList,
 }
 
 /// An entry in a list of a journal.
@@ -49,9 +44,11 @@ enum JournalEntry<'a> {
 struct Base<'a> {
     /// From its first entry on.
     text: &'a [u8],
-    /// Where its entries begin in the text, and its closing bracket.
+    /// Where its chunks begin in the text, and its closing bracket.
     starts: Vec<usize>,
     list: DependencyList,
+    /// How many entries it has.
+    length: usize,
 }
 
 /// Entries of lists.
@@ -74,14 +71,11 @@ impl Default for DependencyLists<'_> {
         Self {
             bases: Default::default(),
             starts: Vec::new(),
-            found: Vec::new(),
-            lists: HashTable::new(),
-            hasher: foldhash::fast::RandomState::default(),
+            builder: ListBuilder::default(),
             entries: Entries {
                 met: vec![Entry { text: "", dependency: None, next: 0 }],
                 by_text: HashMap::default(),
             },
-            none: Arc::new([]),
             journal: None,
         }
     }
@@ -93,16 +87,10 @@ impl<'a> DependencyLists<'a> {
         Self { journal: Some(JournalLists::default()), ..Self::default() }
     }
 
-    /// The list of nothing.
-    pub(crate) fn none(&self) -> DependencyList {
-        self.none.clone()
-    }
-
     /// Reads a list, which is known to be JSON; nothing if it is not understood.
     pub(crate) fn read(&mut self, list: &'a str) -> Option<DependencyList> {
         if let Some(journal) = &mut self.journal {
-            self.found = journal.read(list)?;
-            return Some(self.shared());
+            return journal.read(list);
         }
         if let Some((found, length)) = self.read_beginning(list.as_bytes())
             && length == list.len()
@@ -110,8 +98,7 @@ impl<'a> DependencyLists<'a> {
             return Some(found);
         }
         let texts: Vec<String> = serde_json::from_str(list).ok()?;
-        self.found = texts.iter().map(|text| Dependency::parse(text)).collect::<Option<_>>()?;
-        Some(self.shared())
+        texts.iter().map(|text| Dependency::parse(text)).collect()
     }
 
     /// Reads the list that stands at the beginning of a text, in which nothing may be escaped, and says how long it is;
@@ -119,61 +106,40 @@ impl<'a> DependencyLists<'a> {
     pub(crate) fn read_beginning(&mut self, text: &'a [u8]) -> Option<(DependencyList, usize)> {
         let inside = skip_spaces(text.strip_prefix(b"[")?);
         self.starts.clear();
-        self.found.clear();
-        let common = self.bases.each_ref().map(|base| base.common(0, inside));
+        // What is left of a list that was not understood, or is another one.
+        self.builder.clear();
+        let common = self.bases.each_ref().map(|base| base.common(inside));
         let base = &self.bases[usize::from(common[0] < common[1])];
-        let mut same = common[0].max(common[1]);
-        let (mut at, mut old, mut last, mut copied) = (0, 0, 0, 0);
+        let (mut at, mut old, mut last, mut length, mut copied) = (0, 0, 0, 0, 0);
         while inside.get(at) == Some(&b'"') {
-            if same > 0 {
-                let (from, to) = (base.starts[old], base.starts[old + same]);
-                self.found.extend_from_slice(&base.list[old..old + same]);
-                self.starts.extend(base.starts[old..old + same].iter().map(|start| start - from + at));
-                (at, old, copied) = (at + to - from, old + same, copied + same);
-            } else {
-                last = self.entries.after(last, &inside[at + 1..])?;
-                let (text, dependency) = self.entries.get(last)?;
-                self.found.push(dependency);
+            if self.builder.is_at_start() {
                 self.starts.push(at);
-                let behind = at + text.len() + 2;
-                at = behind + skip_comma(&inside[behind..])?;
-                old += entries_after(&base.list[old..], dependency);
+                if let Some((chunk, end)) = base.chunk(old, &inside[at..]) {
+                    self.builder.push_chunk(chunk);
+                    (at, old, copied) = (at + end, old + 1, copied + 1);
+                    length += chunk.entries().len();
+                    continue;
+                }
             }
-            same = base.common(old, &inside[at..]);
+            last = self.entries.after(last, &inside[at + 1..])?;
+            let (text, dependency) = self.entries.get(last)?;
+            self.builder.push(dependency);
+            length += 1;
+            let behind = at + text.len() + 2;
+            at = behind + skip_comma(&inside[behind..])?;
+            if self.builder.is_at_start() {
+                old += base.chunks_to(old, dependency);
+            }
         }
         if inside.get(at) != Some(&b']') {
             return None;
         }
+        let same = copied == self.starts.len() && copied == base.list.chunks().len();
         self.starts.push(at);
-        let list = match copied == self.found.len() && copied == base.list.len() {
-            true => base.list.clone(),
-            false => self.shared(),
-        };
-        let base = &mut self.bases[rank(list.len(), self.bases[0].list.len())];
-        base.text = inside;
-        base.list = list.clone();
-        std::mem::swap(&mut base.starts, &mut self.starts);
+        let list = if same { base.list.clone() } else { self.builder.finish() };
+        let base = &mut self.bases[usize::from(length * 2 < self.bases[0].length)];
+        *base = Base { text: inside, starts: std::mem::take(&mut self.starts), list: list.clone(), length };
         Some((list, text.len() - inside.len() + at + 1))
-    }
-
-    /// The list that was found, which is shared with all that are the same.
-    fn shared(&mut self) -> DependencyList {
-        let list = self.found.as_slice();
-        let hash = |list: &[Dependency]| {
-            // All of a list would cost more than it is worth: lists of the same length mostly differ at once.
-            let mut hasher = self.hasher.build_hasher();
-            hasher.write_usize(list.len());
-            let some = list.iter().step_by(1 + list.len() / 8).chain(list.last());
-            some.for_each(|entry| hasher.write_usize(entry.number()));
-            hasher.finish()
-        };
-        let hashed = hash(list);
-        if let Some(known) = self.lists.find(hashed, |known| **known == *list) {
-            return known.clone();
-        }
-        let new: DependencyList = list.into();
-        self.lists.insert_unique(hashed, new.clone(), |list| hash(list));
-        new
     }
 }
 
@@ -212,44 +178,50 @@ impl<'a> Entries<'a> {
 }
 
 impl JournalLists {
-    fn read(&mut self, list: &str) -> Option<Vec<Dependency>> {
-        let mut found = Vec::new();
+    fn read(&mut self, list: &str) -> Option<DependencyList> {
+        let mut found = ListBuilder::default();
         for entry in serde_json::from_str::<Vec<JournalEntry<'_>>>(list).ok()? {
             match entry {
                 JournalEntry::Number(number) => found.push(*self.named.get(number)?),
                 JournalEntry::Name(name) => {
-                    found.push(Dependency::parse(name)?);
-                    self.named.extend(found.last());
+                    let named = Dependency::parse(name)?;
+                    found.push(named);
+                    self.named.push(named);
                 }
-                JournalEntry::OfLast(start, end) => found.extend_from_slice(self.last.get(start..end)?),
+                JournalEntry::OfLast(start, end) => found.push_range(&self.last, start..end)?,
             }
         }
-        self.last.clone_from(&found);
-        Some(found)
+        self.last = found.finish();
+        Some(self.last.clone())
     }
 }
 
 impl Base<'_> {
-    /// How many entries, from one on, stand here with all that is between them and the next one.
-    fn common(&self, from: usize, text: &[u8]) -> usize {
-        let Some(start) = self.starts.get(from) else { return 0 };
-        let end = start + common_length(text, &self.text[*start..]);
-        self.starts[from + 1..].partition_point(|start| *start <= end)
+    /// The chunk of a number, if its text stands here with all that is between it and the next one, and where that
+    /// begins.
+    fn chunk(&self, number: usize, text: &[u8]) -> Option<(Chunk, usize)> {
+        let (start, end) = (*self.starts.get(number)?, *self.starts.get(number + 1)?);
+        // With the quote of the next chunk or the closing bracket: a comma has to be followed by something.
+        let same = text.starts_with(&self.text[start..=end]);
+        same.then(|| (self.list.chunks()[number], end - start))
     }
-}
 
-/// How many bytes two texts have in common at their beginning.
-fn common_length(one: &[u8], other: &[u8]) -> usize {
-    const PART: usize = 64;
-    let parts = one.chunks_exact(PART).zip(other.chunks_exact(PART));
-    let same = parts.take_while(|(one, other)| one == other).count() * PART;
-    same + one[same..].iter().zip(&other[same..]).take_while(|(one, other)| one == other).count()
-}
+    /// How many chunks stand here.
+    fn common(&self, text: &[u8]) -> usize {
+        let mut at = 0;
+        let same = (0..).take_while(|number| {
+            let found = self.chunk(*number, &text[at..]);
+            at += found.map_or(0, |(_, end)| end);
+            found.is_some()
+        });
+        same.count()
+    }
 
-/// How many entries of a list come before what follows one, if the list is in order; any number if it is not.
-fn entries_after(list: &[Dependency], entry: Dependency) -> usize {
-    let before = entries_before(list, entry);
-    before + usize::from(list.get(before) == Some(&entry))
+    /// How many chunks, from one on, end with an entry or before it, if the list is in order; any number if it is not.
+    fn chunks_to(&self, from: usize, entry: Dependency) -> usize {
+        let is_before = |chunk: &&Chunk| chunk.last() == entry || chunk.last().text() < entry.text();
+        self.list.chunks().iter().skip(from).take_while(is_before).count()
+    }
 }
 
 /// How long what stands behind an entry is, up to the next one or the end of the list; nothing if both are missing.
@@ -325,10 +297,37 @@ mod tests {
         assert_eq!((read("[[0,2]]"), read("[[1,0]]"), read("[[0]]")), (None, None, None));
     }
 
+    /// Lists that are long enough to have several chunks, in which something is changed at each place.
     #[test]
-    fn the_same_list_is_shared() {
-        let mut reader = DependencyLists::default();
-        let (one, two) = (reader.read(r#"["a.b"]"#), reader.read(r#"["a.b"]"#));
-        assert!(Arc::ptr_eq(&one.expect("a list"), &two.expect("a list")));
+    fn long_lists_are_compared_and_read_alike() {
+        let names: Vec<String> = (0..300).map(|number| format!("a.n{number:03}")).collect();
+        let texts = |left_out: usize, separator: &str| {
+            let kept = names.iter().enumerate().filter(|(number, _)| *number != left_out);
+            let kept: Vec<String> = kept.map(|(_, name)| format!("\"{name}\"")).collect();
+            format!("[{}]", kept.join(separator))
+        };
+        let whole = texts(1000, ", ");
+        for changed in (0..300).map(|left_out| texts(left_out, ", ")).chain([texts(7, ","), whole.clone()]) {
+            for (one, other) in [(&whole, &changed), (&changed, &whole)] {
+                let mut reader = DependencyLists::default();
+                assert_eq!(reader.read(one).map(|list| list.len()), Some(one.matches("a.n").count()));
+                let expect: Vec<String> = serde_json::from_str(other).expect("it is JSON");
+                let found = reader.read(other).expect("it is a list");
+                assert!(found.iter().map(Dependency::text).eq(expect.iter().map(String::as_str)));
+            }
+        }
+        // Cut off or continued behind each byte, with a list to compare with.
+        for at in 1..whole.len() {
+            for end in ["]", ",]", "\"]", "", "]]"] {
+                let mut reader = DependencyLists::default();
+                reader.read(&whole).expect("it is a list");
+                let broken = format!("{}{end}", &whole[..at]);
+                let alone = DependencyLists::default()
+                    .read_beginning(broken.as_bytes())
+                    .map(|(list, at)| (list.len(), at));
+                let beside = reader.read_beginning(broken.as_bytes()).map(|(list, at)| (list.len(), at));
+                assert_eq!(beside, alone, "{broken}");
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@ use value::{Type, Value};
 
 use super::error::{invalid, syntax};
 use super::{ReadError, StateFile};
-use crate::{Object, ObjectStatus, OutputState, ResourceState, State};
+use crate::{DependencyList, Object, ObjectStatus, OutputState, ResourceState, State};
 
 #[derive(Deserialize)]
 struct File<'a> {
@@ -223,7 +223,7 @@ fn read_object(old: OldObject, version: &Version) -> Object {
         attributes_flat: Some(Arc::new(flat)),
         sensitive_paths: Vec::new(),
         private: private.into(),
-        dependencies: Arc::new([]),
+        dependencies: DependencyList::default(),
         create_before_destroy: false,
         skip_destroy: false,
         identity: None,

@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
     }
 
     fn dependency_list(&mut self, list: Option<&'a RawValue>) -> Option<DependencyList> {
-        let Some(list) = list else { return Some(self.dependencies.none()) };
+        let Some(list) = list else { return Some(DependencyList::default()) };
         // What stands where a list was cut out is that list; whatever stands elsewhere is not.
         let place = (list.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if let Some((_, list)) = self.cut.next_if(|(at, _)| *at == place) {

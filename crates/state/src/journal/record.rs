@@ -74,7 +74,7 @@ impl ListsSoFar {
         for part in parts(list, &last) {
             out.element();
             match part {
-                Part::Shared(entries) if entries.len() > 1 => {
+                Part::Shared(entries) => {
                     out.open(b'[');
                     for end in [entries.start, entries.end] {
                         out.element();
@@ -82,7 +82,6 @@ impl ListsSoFar {
                     }
                     out.close(b']');
                 }
-                Part::Shared(entries) => self.write_entry(last[entries.start], out),
                 Part::Own(entry) => self.write_entry(entry, out),
             }
         }
