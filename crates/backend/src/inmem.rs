@@ -1,10 +1,12 @@
 //! State in memory, for tests: it ends with the process.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::workspace::{DEFAULT_WORKSPACE, is_workspace_name};
-use crate::{Backend, LockError, LockInfo, StateStore, StoreError};
+use crate::{Backend, Give, LockError, LockInfo, StateStore, StoreError, Take};
 
 /// Workspaces in memory.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +83,10 @@ impl InmemStore {
     fn with<T>(&self, act: impl FnOnce(&mut Entry) -> T) -> T {
         act(locked(&self.entries).entry(self.workspace.clone()).or_default())
     }
+
+    fn failed(&self, what: &'static str, error: io::Error) -> StoreError {
+        StoreError::io(what, Path::new(&self.workspace))(error)
+    }
 }
 
 impl StateStore for InmemStore {
@@ -113,12 +119,17 @@ impl StateStore for InmemStore {
         self.unlock(id)
     }
 
-    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(self.with(|entry| entry.bytes.clone()))
+    fn read_through(&self, take: &mut Take<'_>) -> Result<bool, StoreError> {
+        let Some(bytes) = self.with(|entry| entry.bytes.clone()) else { return Ok(false) };
+        take(&mut bytes.as_slice()).map_err(|error| self.failed("The state cannot be read:", error))?;
+        Ok(true)
     }
 
-    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.with(|entry| entry.bytes = Some(bytes.to_vec()));
+    fn write_through(&self, give: &mut Give<'_>, ready: &mut dyn FnMut()) -> Result<(), StoreError> {
+        let mut bytes = Vec::new();
+        give(&mut bytes).map_err(|error| self.failed("The state cannot be written:", error))?;
+        ready();
+        self.with(|entry| entry.bytes = Some(bytes));
         Ok(())
     }
 }

@@ -1,9 +1,12 @@
 //! How a state grows: its serial with every change, its lineage once.
 
+use std::cell::RefCell;
+use std::io::Write;
+
 use state::journal::{Journal, JournalError};
 use state::{State, StateFile};
 
-use crate::store::hash;
+use crate::store::Hashing;
 use crate::{StateStore, StoreError};
 
 /// What became of a state that was to be stored.
@@ -76,11 +79,18 @@ fn write_and_finish(
     journal: Option<Journal>,
 ) -> Result<(), PersistError> {
     if changed {
-        let bytes = file.write();
+        let hasher = RefCell::new(blake3::Hasher::new());
+        let mut give = |sink: &mut dyn Write| {
+            hasher.borrow_mut().reset();
+            file.write_to(&mut Hashing { sink, hasher: &mut hasher.borrow_mut() })
+        };
         // Killed after the write and before the deletion, the next command must see that all is done. A journal that
         // cannot be written any more is no reason not to try to write the state.
-        let _ = journal.as_ref().map(|journal| journal.seal(&hash(&bytes)));
-        store.write_bytes(&bytes)?;
+        let mut seal = || {
+            let hash = hasher.borrow().finalize().into();
+            let _ = journal.as_ref().map(|journal| journal.seal(&hash));
+        };
+        store.write_through(&mut give, &mut seal)?;
     }
     Ok(journal.map_or(Ok(()), Journal::finish)?)
 }

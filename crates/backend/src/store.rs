@@ -1,9 +1,10 @@
 //! What a place for state can do.
 
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
-use state::StateFile;
 use state::journal::Binding;
+use state::{ReadError, StateFile};
 
 use crate::{LockError, LockInfo, StoreError};
 
@@ -36,11 +37,23 @@ pub trait StateStore: Send + Sync {
     /// Releases a lock that another process left behind.
     fn force_unlock(&self, id: &str) -> Result<(), LockError>;
 
+    /// Hands on what is stored, as it is, from its beginning; false if there is nothing.
+    fn read_through(&self, take: &mut Take<'_>) -> Result<bool, StoreError>;
+
+    /// Replaces what is stored, whole or not at all. `ready` is called when all was given, before anybody can see it.
+    fn write_through(&self, give: &mut Give<'_>, ready: &mut dyn FnMut()) -> Result<(), StoreError>;
+
     /// What is stored, as it is; nothing if there is nothing.
-    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError>;
+    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut bytes = Vec::new();
+        let is_there = self.read_through(&mut |source| source.read_to_end(&mut bytes).map(|_| ()))?;
+        Ok(is_there.then_some(bytes))
+    }
 
     /// Replaces what is stored, whole or not at all.
-    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError>;
+    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.write_through(&mut |sink| sink.write_all(bytes), &mut || ())
+    }
 
     /// Where outcomes are kept until they are part of what is stored; nothing if that is not possible.
     fn journal_path(&self) -> Option<PathBuf> {
@@ -52,29 +65,109 @@ pub trait StateStore: Send + Sync {
         false
     }
 
-    /// What bytes that were read here mean.
-    fn understand(&self, bytes: Option<Vec<u8>>) -> Result<Snapshot, StoreError> {
-        Snapshot::of(bytes, &self.description())
+    /// What it means that was read here.
+    fn understand(&self, stored: Option<Stored>) -> Result<Snapshot, StoreError> {
+        Snapshot::of(stored, &self.description())
     }
 
     /// Reads the state to look at it.
     fn read(&self) -> Result<Snapshot, StoreError> {
-        self.understand(self.read_bytes()?)
+        self.understand(read_stored(self, |_| ())?)
     }
 
     /// Reads the state to continue it: a journal of that can be bound to what was read.
     fn read_for_run(&self) -> Result<(Snapshot, Binding), StoreError> {
-        let bytes = self.read_bytes()?;
-        let hash = hash(bytes.as_deref().unwrap_or_default());
-        let snapshot = self.understand(bytes)?;
+        let mut hasher = blake3::Hasher::new();
+        let stored = read_stored(self, |bytes| match bytes {
+            Some(bytes) => drop(hasher.update(bytes)),
+            None => drop(hasher.reset()),
+        })?;
+        let snapshot = self.understand(stored)?;
         let (lineage, serial) =
             snapshot.file.as_ref().map(|file| (file.lineage.clone(), file.serial)).unwrap_or_default();
-        Ok((snapshot, Binding { lineage, serial, hash }))
+        Ok((snapshot, Binding { lineage, serial, hash: hasher.finalize().into() }))
     }
 
     /// Writes the state as it is, with its serial and lineage. See [`crate::persist()`] for what a run does.
     fn write(&self, file: &StateFile) -> Result<(), StoreError> {
-        self.write_bytes(&file.write())
+        self.write_through(&mut |sink| file.write_to(sink), &mut || ())
+    }
+}
+
+/// Takes what is stored.
+pub type Take<'t> = dyn FnMut(&mut dyn Read) -> io::Result<()> + 't;
+
+/// Gives what is to be stored.
+pub type Give<'g> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'g;
+
+/// What stands in a store.
+#[derive(Debug)]
+pub struct Stored {
+    /// Whether that is nothing at all.
+    pub is_empty: bool,
+    /// What it means.
+    pub file: Result<StateFile, ReadError>,
+}
+
+/// Reads what is stored, without ever holding all of it where that is possible. Who looks on sees all bytes, and nothing
+/// when they are read once more from the beginning.
+fn read_stored<S: StateStore + ?Sized>(
+    store: &S,
+    mut look: impl FnMut(Option<&[u8]>),
+) -> Result<Option<Stored>, StoreError> {
+    let mut is_empty = true;
+    let mut file = None;
+    let is_there = store.read_through(&mut |source| {
+        file = StateFile::read_from(&mut Seen {
+            source,
+            look: &mut |bytes: &[u8]| {
+                is_empty &= bytes.is_empty();
+                look(Some(bytes));
+            },
+        })?;
+        Ok(())
+    })?;
+    if !is_there {
+        return Ok(None);
+    }
+    if let Some(file) = file {
+        return Ok(Some(Stored { is_empty, file: Ok(file) }));
+    }
+    let bytes = store.read_bytes()?.unwrap_or_default();
+    look(None);
+    look(Some(&bytes));
+    Ok(Some(Stored { is_empty: bytes.is_empty(), file: StateFile::read(&bytes) }))
+}
+
+/// A source of bytes that somebody looks on at.
+struct Seen<'s> {
+    source: &'s mut dyn Read,
+    look: &'s mut dyn FnMut(&[u8]),
+}
+
+impl Read for Seen<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        (self.look)(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+/// A sink for bytes that are hashed on their way.
+pub(crate) struct Hashing<'s> {
+    pub(crate) sink: &'s mut dyn Write,
+    pub(crate) hasher: &'s mut blake3::Hasher,
+}
+
+impl Write for Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.sink.write(bytes)?;
+        self.hasher.update(&bytes[..length]);
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
     }
 }
 
@@ -89,12 +182,11 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// From what was stored.
-    pub(crate) fn of(bytes: Option<Vec<u8>>, place: &str) -> Result<Snapshot, StoreError> {
-        let bytes = bytes.unwrap_or_default();
-        if bytes.is_empty() {
+    pub(crate) fn of(stored: Option<Stored>, place: &str) -> Result<Snapshot, StoreError> {
+        let Some(stored) = stored.filter(|stored| !stored.is_empty) else {
             return Ok(Snapshot { file: None, warning: None });
-        }
-        match StateFile::read(&bytes) {
+        };
+        match stored.file {
             Ok(file) => Ok(Snapshot { file: Some(file), warning: None }),
             Err(error) => Err(StoreError::Unreadable { place: place.to_owned(), error, restore: None }),
         }

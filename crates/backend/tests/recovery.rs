@@ -31,7 +31,7 @@ fn instance(attributes: &str) -> InstanceState {
         attributes_flat: None,
         sensitive_paths: Vec::new(),
         private: [].into(),
-        dependencies: [].into(),
+        dependencies: state::DependencyList::default(),
         create_before_destroy: false,
         skip_destroy: false,
         identity: None,

@@ -53,7 +53,7 @@ fn plan(stay: bool, count: usize) -> SavedPlan {
                 attributes_flat: None,
                 sensitive_paths: Vec::new(),
                 private: Arc::from([]),
-                dependencies: Arc::from([]),
+                dependencies: state::DependencyList::default(),
                 create_before_destroy: false,
                 skip_destroy: false,
                 identity: None,

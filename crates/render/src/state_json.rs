@@ -136,7 +136,7 @@ fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Resul
         }
     }
     let mut result = Ok(());
-    let mut lists = ListWriter::default();
+    let mut lists = ListWriter::new("");
     items.write(object.key("root_module"), &mut |shown, out| {
         if let Err(error) = write_object(shown, &mut lists, out)
             && result.is_ok()
@@ -186,7 +186,7 @@ fn write_object(shown: &Shown<'_>, lists: &mut ListWriter, out: &mut String) -> 
     if !shown.object.dependencies.is_empty() {
         let out = object.key("depends_on");
         out.push('[');
-        lists.write(&shown.object.dependencies, "", out);
+        lists.write(&shown.object.dependencies, out);
         out.push(']');
     }
     if shown.object.status == ObjectStatus::Tainted {

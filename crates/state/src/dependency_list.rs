@@ -117,7 +117,9 @@ impl fmt::Debug for DependencyList {
 impl FromIterator<Dependency> for DependencyList {
     fn from_iter<I: IntoIterator<Item = Dependency>>(entries: I) -> Self {
         let mut builder = ListBuilder::default();
-        entries.into_iter().for_each(|entry| builder.push(entry));
+        for entry in entries {
+            builder.push(entry);
+        }
         builder.finish()
     }
 }
@@ -131,13 +133,15 @@ pub struct ListBuilder {
 }
 
 impl ListBuilder {
-    /// Adds an entry.
-    pub fn push(&mut self, entry: Dependency) {
+    /// Adds an entry; gives the chunk that ends with it, if one does.
+    pub fn push(&mut self, entry: Dependency) -> Option<Chunk> {
         self.open.push(entry);
-        if entry.ends_chunk() {
-            self.chunks.push(Chunk::of(&self.open));
-            self.open.clear();
+        if !entry.ends_chunk() {
+            return None;
         }
+        self.chunks.push(Chunk::of(&self.open));
+        self.open.clear();
+        self.chunks.last().copied()
     }
 
     /// Whether what comes next begins a chunk.
@@ -160,7 +164,9 @@ impl ListBuilder {
             if part == (start..end) && self.is_at_start() && chunk.last().ends_chunk() {
                 self.push_chunk(*chunk);
             } else if !part.is_empty() {
-                entries[part.start - start..part.end - start].iter().for_each(|entry| self.push(*entry));
+                for entry in &entries[part.start - start..part.end - start] {
+                    self.push(*entry);
+                }
             }
             start = end;
         }

@@ -1,105 +1,83 @@
 //! Writing lists of dependencies as JSON.
 //!
-//! What was written before is copied from its text, a chunk at a time.
+//! The text of each chunk is made once.
 
-use std::ops::Range;
+use crate::{Chunk, DependencyList};
 
-use crate::{Dependency, DependencyList};
-
-/// Text that grows and can repeat what it holds.
+/// Text that grows.
 pub trait ListText {
-    /// How long it is.
-    fn length(&self) -> usize;
     /// Appends a text.
     fn append(&mut self, text: &str);
-    /// Appends what stands here already.
-    fn repeat(&mut self, part: Range<usize>);
 }
 
 impl ListText for String {
-    fn length(&self) -> usize {
-        self.len()
-    }
-
     fn append(&mut self, text: &str) {
         self.push_str(text);
-    }
-
-    fn repeat(&mut self, part: Range<usize>) {
-        self.extend_from_within(part);
     }
 }
 
 impl ListText for Vec<u8> {
-    fn length(&self) -> usize {
-        self.len()
-    }
-
     fn append(&mut self, text: &str) {
         self.extend_from_slice(text.as_bytes());
     }
-
-    fn repeat(&mut self, part: Range<usize>) {
-        self.extend_from_within(part);
-    }
 }
 
-/// Writes the lists of one text, which is only ever appended to.
-#[derive(Debug, Default)]
+/// Writes lists in one way.
+#[derive(Debug)]
 pub struct ListWriter {
-    /// By number of a chunk: where its entries were last written.
-    places: Vec<Range<usize>>,
+    /// What each entry begins with, that of its line.
+    line: String,
+    /// By number of a chunk: its text.
+    texts: Vec<Box<str>>,
 }
 
 impl ListWriter {
-    /// Writes the entries of a list with commas between them. Each begins with the same text, that of its line.
-    pub fn write(&mut self, list: &DependencyList, line: &str, out: &mut impl ListText) {
+    /// Writes lists whose entries each begin with the same text, that of their lines.
+    pub fn new(line: &str) -> Self {
+        Self { line: line.to_owned(), texts: Vec::new() }
+    }
+
+    /// Writes the entries of a list with commas between them.
+    pub fn write(&mut self, list: &DependencyList, out: &mut impl ListText) {
         for (index, chunk) in list.chunks().iter().enumerate() {
             if index > 0 {
                 out.append(",");
             }
-            if self.places.len() <= chunk.number() {
-                self.places.resize(chunk.number() + 1, 0..0);
-            }
-            let place = &mut self.places[chunk.number()];
-            let start = out.length();
-            if place.start == place.end {
-                write_entries(chunk.entries(), line, out);
-            } else {
-                out.repeat(place.clone());
-            }
-            // What was written last is nearest to the processor.
-            *place = start..out.length();
+            out.append(self.text(*chunk));
         }
     }
-}
 
-fn write_entries(entries: &[Dependency], line: &str, out: &mut impl ListText) {
-    for (index, entry) in entries.iter().enumerate() {
-        if index > 0 {
-            out.append(",");
+    fn text(&mut self, chunk: Chunk) -> &str {
+        if self.texts.len() <= chunk.number() {
+            self.texts.resize_with(chunk.number() + 1, Box::default);
         }
-        out.append(line);
-        out.append(entry.json());
+        let text = &mut self.texts[chunk.number()];
+        if text.is_empty() {
+            let entries: Vec<String> =
+                chunk.entries().iter().map(|entry| format!("{}{}", self.line, entry.json())).collect();
+            *text = entries.join(",").into();
+        }
+        text
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dependency;
 
     /// Lists written one after the other are the same as each written alone.
     #[track_caller]
     fn check(lists: &[&[&str]]) {
-        let mut writer = ListWriter::default();
+        let mut writer = ListWriter::new("\n  ");
         let (mut text, mut bytes) = (String::new(), Vec::new());
-        let mut to_bytes = ListWriter::default();
+        let mut to_bytes = ListWriter::new("\n  ");
         for list in lists {
             let entries: Option<DependencyList> = list.iter().map(|text| Dependency::parse(text)).collect();
             let entries = entries.expect("addresses");
             let start = text.len();
-            writer.write(&entries, "\n  ", &mut text);
-            to_bytes.write(&entries, "\n  ", &mut bytes);
+            writer.write(&entries, &mut text);
+            to_bytes.write(&entries, &mut bytes);
             let expect: Vec<String> = list.iter().map(|text| format!("\n  \"{text}\"")).collect();
             assert_eq!(text[start..], expect.join(","), "{list:?}");
         }

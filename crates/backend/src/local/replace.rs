@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, Write};
+use std::io::{self, Seek};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Puts bytes in the place of a file, so that in the end the name leads to the same file as before, where that
+/// Puts other content in the place of a file, so that in the end the name leads to the same file as before, where that
 /// is possible.
 ///
 /// A terraform that waits for the lock (`-lock-timeout`) has the file open already: it would get the lock of a file
@@ -97,22 +97,22 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
 /// gets the new content and the name back. At any moment the name leads to a whole file.
 pub(super) fn replace_and_keep(
     path: &Path,
-    bytes: &[u8],
+    content: impl FnOnce(&mut File) -> io::Result<()>,
     old: Option<&File>,
     prepare: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<Replaced> {
     let kept = temporary(path);
     // Some file systems have no second names; then the new file stays.
     let linked = fs::hard_link(path, &kept).is_ok();
-    let new = replace(path, |file| file.write_all(bytes), prepare).inspect_err(|_| {
+    let new = replace(path, content, prepare).inspect_err(|_| {
         let _ = fs::remove_file(&kept);
     })?;
     if !linked {
         return Ok(Replaced::New(new));
     }
     let rewritten = match old {
-        Some(old) => rewrite(old, bytes),
-        None => OpenOptions::new().write(true).open(&kept).and_then(|old| rewrite(&old, bytes)),
+        Some(old) => rewrite(old, &new),
+        None => OpenOptions::new().write(true).open(&kept).and_then(|old| rewrite(&old, &new)),
     };
     match rewritten.and_then(|()| fs::rename(&kept, path)) {
         Ok(()) => {
@@ -136,9 +136,11 @@ pub(super) enum Replaced {
     New(File),
 }
 
-fn rewrite(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+fn rewrite(mut file: &File, mut with: &File) -> io::Result<()> {
     file.rewind()?;
     file.set_len(0)?;
-    file.write_all(bytes)?;
+    with.rewind()?;
+    // The operating system does this by itself, where it can.
+    io::copy(&mut with, &mut file)?;
     file.sync_all()
 }

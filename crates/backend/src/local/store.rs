@@ -1,7 +1,7 @@
 //! The state of one workspace in a local file.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::os_lock::try_lock;
 use super::replace::{Replaced, clean, parent, replace, replace_and_keep, with_suffix};
-use crate::{LockError, LockInfo, Snapshot, StateStore, StoreError};
+use crate::{Give, LockError, LockInfo, Snapshot, StateStore, StoreError, Stored, Take};
 
 /// The files of a store.
 #[derive(Debug)]
@@ -238,22 +238,25 @@ impl StateStore for LocalStore {
         }
     }
 
-    fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError> {
+    fn read_through(&self, take: &mut Take<'_>) -> Result<bool, StoreError> {
         let path = &self.paths.read;
         let inner = self.inner();
         let read = match &inner.held {
             // Where locks belong to processes, closing another handle would lose the lock.
-            Some(held) if self.paths.read == self.paths.write => read_again(&held.file),
-            _ => fs::read(path),
+            Some(held) if self.paths.read == self.paths.write => {
+                let mut file = &held.file;
+                file.rewind().and_then(|()| take(&mut file))
+            }
+            _ => File::open(path).and_then(|mut file| take(&mut file)),
         };
         match read {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(StoreError::io("The state cannot be read:", path)(error)),
         }
     }
 
-    fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
+    fn write_through(&self, give: &mut Give<'_>, ready: &mut dyn FnMut()) -> Result<(), StoreError> {
         let mut inner = self.inner();
         let fail = |error| StoreError::io("The state cannot be written:", &self.paths.write)(error);
         fs::create_dir_all(parent(&self.paths.write)).map_err(fail)?;
@@ -261,12 +264,15 @@ impl StateStore for LocalStore {
         // A symbolic link stays, and what it leads to is replaced.
         let path = fs::canonicalize(&self.paths.write).unwrap_or_else(|_| self.paths.write.clone());
         let locked = inner.held.is_some();
-        let prepare = |file: &File| match locked && !try_lock(file)? {
-            true => Err(io::Error::other("the new file is locked by somebody else")),
-            false => Ok(()),
+        let prepare = |file: &File| {
+            if locked && !try_lock(file)? {
+                return Err(io::Error::other("the new file is locked by somebody else"));
+            }
+            ready();
+            Ok(())
         };
         let old = inner.held.as_ref().map(|held| &held.file);
-        let replaced = replace_and_keep(&path, bytes, old, prepare).map_err(fail)?;
+        let replaced = replace_and_keep(&path, |file| give(file), old, prepare).map_err(fail)?;
         if let Some(held) = &mut inner.held {
             held.created = false;
             if let Replaced::New(file) = replaced {
@@ -285,12 +291,12 @@ impl StateStore for LocalStore {
         self.paths.read != self.paths.write
     }
 
-    fn understand(&self, bytes: Option<Vec<u8>>) -> Result<Snapshot, StoreError> {
+    fn understand(&self, stored: Option<Stored>) -> Result<Snapshot, StoreError> {
         let place = self.paths.read.display().to_string();
-        if bytes.as_ref().is_some_and(Vec::is_empty) && !self.made_by_lock() {
+        if stored.as_ref().is_some_and(|stored| stored.is_empty) && !self.made_by_lock() {
             return self.read_empty(place);
         }
-        match Snapshot::of(bytes, &place) {
+        match Snapshot::of(stored, &place) {
             Err(StoreError::Unreadable { place, error, .. }) => {
                 let advice = self.left_over().map_or_else(
                     || {
@@ -351,12 +357,4 @@ impl Drop for LocalStore {
 fn write_info(path: &Path, info: &LockInfo) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     file.write_all(&info.to_json())
-}
-
-/// All of a file that is open already.
-fn read_again(mut file: &File) -> io::Result<Vec<u8>> {
-    file.rewind()?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -69,7 +69,7 @@ fn state_with(ids: &[&str]) -> State {
             attributes_flat: None,
             sensitive_paths: vec![Path::new().attr("input").index(Value::int(0))],
             private: Arc::from(*b"\0private"),
-            dependencies: Arc::from([]),
+            dependencies: state::DependencyList::default(),
             create_before_destroy: true,
             skip_destroy: false,
             identity: None,

@@ -1,5 +1,7 @@
-//! Takes the lists of dependencies out of a file before it is read as JSON, so that only who knows how to read them
-//! quickly has to look at them.
+//! Takes the lists of dependencies out of a file while it is read, so that only who knows how to read them quickly has to
+//! look at them. In a long chain they are nearly all of the file: what is left is kept, and of the lists what they say.
+
+use std::io::{self, Read};
 
 use memchr::memmem;
 
@@ -14,37 +16,96 @@ pub(super) struct Cut {
     pub(super) lists: Vec<(usize, DependencyList)>,
 }
 
+const KEY: &[u8] = b"\"dependencies\"";
+
+/// So much is read at once: what was just read is still near the processor when it is looked at.
+const BLOCK: usize = 256 * 1024;
+
 /// Takes out what looks like the lists of objects. Whoever reads the rest has to see that each place really is one;
-/// nothing where lists are not understood, or so short that the rest is not worth a copy.
-pub(super) fn cut<'a>(file: &'a [u8], reader: &mut DependencyLists<'a>) -> Option<Cut> {
-    const KEY: &[u8] = b"\"dependencies\"";
+/// nothing where lists are not understood.
+pub(super) fn cut(source: &mut dyn Read) -> io::Result<Option<Cut>> {
     let key = memmem::Finder::new(KEY);
-    let mut found = Vec::new();
-    let (mut at, mut length) = (0, 0);
-    while let Some(offset) = key.find(&file[at..]) {
-        let start = at + offset;
-        at = start + KEY.len();
-        let Some(text) = list_behind(&file[at..]).filter(|_| may_be_of_object(&file[..start])) else {
+    let mut lists = DependencyLists::default();
+    let mut cut = Cut { text: Vec::new(), lists: Vec::new() };
+    let mut window = Window { source, bytes: Vec::new(), at: 0, end: 0, is_all: false };
+    // A list should be there as a whole when it is looked at, or it is looked at again.
+    let mut enough = BLOCK;
+    loop {
+        window.fill(enough)?;
+        let rest = window.rest();
+        let Some(found) = key.find(rest) else {
+            if window.is_all {
+                cut.text.extend_from_slice(rest);
+                return Ok(Some(cut));
+            }
+            // The key may have begun.
+            let kept = rest.len() - (KEY.len() - 1).min(rest.len());
+            cut.text.extend_from_slice(&rest[..kept]);
+            window.at += kept;
             continue;
         };
-        let (list, list_length) = reader.read_beginning(text)?;
-        let value = file.len() - text.len();
-        (at, length) = (value + list_length, length + list_length);
-        found.push((value..at, list));
+        let behind = found + KEY.len();
+        cut.text.extend_from_slice(&rest[..behind]);
+        window.at += behind;
+        if !may_be_of_object(&cut.text[..cut.text.len() - KEY.len()]) {
+            continue;
+        }
+        loop {
+            window.fill(enough)?;
+            let rest = window.rest();
+            let Some(list) = list_behind(rest) else { break };
+            if let Some((found, length)) = lists.read_beginning(list) {
+                let before = rest.len() - list.len();
+                cut.text.extend_from_slice(&rest[..before]);
+                cut.lists.push((cut.text.len(), found));
+                cut.text.push(b'0');
+                window.at += before + length;
+                enough = enough.max(length + length / 4);
+                break;
+            }
+            if window.is_all {
+                return Ok(None);
+            }
+            enough = rest.len() * 2;
+        }
     }
-    if length * 4 < file.len() {
-        return None;
+}
+
+/// The part of a file that is being looked at.
+struct Window<'s> {
+    source: &'s mut dyn Read,
+    bytes: Vec<u8>,
+    /// Where what was not looked at begins and ends.
+    at: usize,
+    end: usize,
+    /// Whether nothing comes after it.
+    is_all: bool,
+}
+
+impl Window<'_> {
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.at..self.end]
     }
-    let mut cut = Cut { text: Vec::with_capacity(file.len() - length + found.len()), lists: Vec::new() };
-    let mut kept = 0;
-    for (place, list) in found {
-        cut.text.extend_from_slice(&file[kept..place.start]);
-        cut.lists.push((cut.text.len(), list));
-        cut.text.push(b'0');
-        kept = place.end;
+
+    /// Reads on until there is so much to look at, or nothing more.
+    fn fill(&mut self, enough: usize) -> io::Result<()> {
+        if self.is_all || self.end - self.at >= enough {
+            return Ok(());
+        }
+        self.bytes.copy_within(self.at..self.end, 0);
+        (self.at, self.end) = (0, self.end - self.at);
+        if self.bytes.len() < enough + BLOCK {
+            self.bytes.resize(enough + BLOCK, 0);
+        }
+        while !self.is_all && self.end < enough {
+            match self.source.read(&mut self.bytes[self.end..]) {
+                Ok(length) => (self.end, self.is_all) = (self.end + length, length == 0),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
-    cut.text.extend_from_slice(&file[kept..]);
-    Some(cut)
 }
 
 /// The text from the list on that stands behind a key.

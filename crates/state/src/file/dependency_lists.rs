@@ -3,21 +3,23 @@
 //! less: what two lists have in common is found by comparing their texts, a chunk at a time.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
 use crate::{Chunk, Dependency, DependencyList, ListBuilder};
 
 /// Lists and entries that were read before.
-pub(crate) struct DependencyLists<'a> {
+pub(crate) struct DependencyLists {
     /// Lists that were read before, with which others are compared: a long one, and one that is not. Lists come in the
     /// order of the texts of their addresses, in which `r101` is between `r1009` and `r1010`: a short list between long
     /// ones has little in common with them, and should not keep them from being compared.
-    bases: [Base<'a>; 2],
-    /// Where the chunks of the list that is being read begin in its text, and its closing bracket.
-    starts: Vec<usize>,
+    bases: [Base; 2],
+    /// By number of a chunk: its text, as it was last read, with what is between it and the next chunk and the quote of
+    /// that, or with the closing bracket. A comma has to be followed by something.
+    texts: Vec<Box<[u8]>>,
     builder: ListBuilder,
-    entries: Entries<'a>,
+    entries: Entries,
     /// What a journal has said so far, where these are its lists.
     journal: Option<JournalLists>,
 }
@@ -41,39 +43,35 @@ enum JournalEntry<'a> {
 
 /// A list that was read before.
 #[derive(Default)]
-struct Base<'a> {
-    /// From its first entry on.
-    text: &'a [u8],
-    /// Where its chunks begin in the text, and its closing bracket.
-    starts: Vec<usize>,
+struct Base {
     list: DependencyList,
     /// How many entries it has.
     length: usize,
 }
 
 /// Entries of lists.
-struct Entries<'a> {
+struct Entries {
     /// In the order in which they were first met. The first one stands for the beginning of a list.
-    met: Vec<Entry<'a>>,
+    met: Vec<Entry>,
     /// Keys are the texts in the file.
-    by_text: HashMap<&'a str, usize, foldhash::fast::RandomState>,
+    by_text: HashMap<Arc<str>, usize, foldhash::fast::RandomState>,
 }
 
-struct Entry<'a> {
-    text: &'a str,
+struct Entry {
+    text: Arc<str>,
     dependency: Option<Dependency>,
     /// What followed it last.
     next: usize,
 }
 
-impl Default for DependencyLists<'_> {
+impl Default for DependencyLists {
     fn default() -> Self {
         Self {
             bases: Default::default(),
-            starts: Vec::new(),
+            texts: Vec::new(),
             builder: ListBuilder::default(),
             entries: Entries {
-                met: vec![Entry { text: "", dependency: None, next: 0 }],
+                met: vec![Entry { text: "".into(), dependency: None, next: 0 }],
                 by_text: HashMap::default(),
             },
             journal: None,
@@ -81,14 +79,14 @@ impl Default for DependencyLists<'_> {
     }
 }
 
-impl<'a> DependencyLists<'a> {
+impl DependencyLists {
     /// Lists of a journal.
     pub(crate) fn of_journal() -> Self {
         Self { journal: Some(JournalLists::default()), ..Self::default() }
     }
 
     /// Reads a list, which is known to be JSON; nothing if it is not understood.
-    pub(crate) fn read(&mut self, list: &'a str) -> Option<DependencyList> {
+    pub(crate) fn read(&mut self, list: &str) -> Option<DependencyList> {
         if let Some(journal) = &mut self.journal {
             return journal.read(list);
         }
@@ -103,49 +101,81 @@ impl<'a> DependencyLists<'a> {
 
     /// Reads the list that stands at the beginning of a text, in which nothing may be escaped, and says how long it is;
     /// nothing if there is none.
-    pub(crate) fn read_beginning(&mut self, text: &'a [u8]) -> Option<(DependencyList, usize)> {
+    pub(crate) fn read_beginning(&mut self, text: &[u8]) -> Option<(DependencyList, usize)> {
         let inside = skip_spaces(text.strip_prefix(b"[")?);
-        self.starts.clear();
         // What is left of a list that was not understood, or is another one.
         self.builder.clear();
-        let common = self.bases.each_ref().map(|base| base.common(inside));
+        let common = self.bases.each_ref().map(|base| self.common(base, inside));
         let base = &self.bases[usize::from(common[0] < common[1])];
-        let (mut at, mut old, mut last, mut length, mut copied) = (0, 0, 0, 0, 0);
+        let (mut at, mut old, mut last, mut length, mut copied) = (0, 0, 0, 0, true);
+        let mut start = 0;
         while inside.get(at) == Some(&b'"') {
             if self.builder.is_at_start() {
-                self.starts.push(at);
-                if let Some((chunk, end)) = base.chunk(old, &inside[at..]) {
-                    self.builder.push_chunk(chunk);
-                    (at, old, copied) = (at + end, old + 1, copied + 1);
+                start = at;
+                if let Some(chunk) = base.list.chunks().get(old)
+                    && let Some(end) = text_of(&self.texts, *chunk, &inside[at..])
+                {
+                    self.builder.push_chunk(*chunk);
+                    (at, old) = (at + end, old + 1);
                     length += chunk.entries().len();
                     continue;
                 }
             }
+            copied = false;
             last = self.entries.after(last, &inside[at + 1..])?;
-            let (text, dependency) = self.entries.get(last)?;
-            self.builder.push(dependency);
+            let entry = &self.entries.met[last];
+            let dependency = entry.dependency?;
             length += 1;
-            let behind = at + text.len() + 2;
+            let behind = at + entry.text.len() + 2;
             at = behind + skip_comma(&inside[behind..])?;
-            if self.builder.is_at_start() {
+            if let Some(chunk) = self.builder.push(dependency) {
+                keep(&mut self.texts, chunk, &inside[start..=at]);
                 old += base.chunks_to(old, dependency);
             }
         }
         if inside.get(at) != Some(&b']') {
             return None;
         }
-        let same = copied == self.starts.len() && copied == base.list.chunks().len();
-        self.starts.push(at);
-        let list = if same { base.list.clone() } else { self.builder.finish() };
-        let base = &mut self.bases[usize::from(length * 2 < self.bases[0].length)];
-        *base = Base { text: inside, starts: std::mem::take(&mut self.starts), list: list.clone(), length };
+        let is_open = !self.builder.is_at_start();
+        let list = match copied && old == base.list.chunks().len() {
+            true => base.list.clone(),
+            false => self.builder.finish(),
+        };
+        if let Some(chunk) = list.chunks().last().filter(|_| is_open) {
+            keep(&mut self.texts, *chunk, &inside[start..=at]);
+        }
+        self.bases[usize::from(length * 2 < self.bases[0].length)] = Base { list: list.clone(), length };
         Some((list, text.len() - inside.len() + at + 1))
+    }
+
+    /// How many chunks of a list stand here.
+    fn common(&self, base: &Base, text: &[u8]) -> usize {
+        let mut at = 0;
+        let is_here = |chunk: &&Chunk| {
+            let end = text_of(&self.texts, **chunk, &text[at..]);
+            at += end.unwrap_or_default();
+            end.is_some()
+        };
+        base.list.chunks().iter().take_while(is_here).count()
     }
 }
 
-impl<'a> Entries<'a> {
+/// Where the next chunk begins, or the closing bracket stands, if a chunk stands here.
+fn text_of(texts: &[Box<[u8]>], chunk: Chunk, text: &[u8]) -> Option<usize> {
+    let known = texts.get(chunk.number()).filter(|known| !known.is_empty())?;
+    text.starts_with(known).then(|| known.len() - 1)
+}
+
+fn keep(texts: &mut Vec<Box<[u8]>>, chunk: Chunk, text: &[u8]) {
+    if texts.len() <= chunk.number() {
+        texts.resize_with(chunk.number() + 1, Box::default);
+    }
+    texts[chunk.number()] = text.into();
+}
+
+impl Entries {
     /// The entry that stands here, behind its opening quote, after another one.
-    fn after(&mut self, last: usize, text: &'a [u8]) -> Option<usize> {
+    fn after(&mut self, last: usize, text: &[u8]) -> Option<usize> {
         let likely = self.met[last].next;
         if likely != 0
             && let Some(after) = text.strip_prefix(self.met[likely].text.as_bytes())
@@ -161,19 +191,14 @@ impl<'a> Entries<'a> {
         let entry = match self.by_text.get(text) {
             Some(known) => *known,
             None => {
-                let dependency = Dependency::parse(text)?;
-                self.met.push(Entry { text, dependency: Some(dependency), next: 0 });
+                let (dependency, text) = (Dependency::parse(text)?, Arc::<str>::from(text));
+                self.met.push(Entry { text: text.clone(), dependency: Some(dependency), next: 0 });
                 self.by_text.insert(text, self.met.len() - 1);
                 self.met.len() - 1
             }
         };
         self.met[last].next = entry;
         Some(entry)
-    }
-
-    fn get(&self, entry: usize) -> Option<(&'a str, Dependency)> {
-        let entry = self.met.get(entry)?;
-        Some((entry.text, entry.dependency?))
     }
 }
 
@@ -182,7 +207,9 @@ impl JournalLists {
         let mut found = ListBuilder::default();
         for entry in serde_json::from_str::<Vec<JournalEntry<'_>>>(list).ok()? {
             match entry {
-                JournalEntry::Number(number) => found.push(*self.named.get(number)?),
+                JournalEntry::Number(number) => {
+                    found.push(*self.named.get(number)?);
+                }
                 JournalEntry::Name(name) => {
                     let named = Dependency::parse(name)?;
                     found.push(named);
@@ -196,27 +223,7 @@ impl JournalLists {
     }
 }
 
-impl Base<'_> {
-    /// The chunk of a number, if its text stands here with all that is between it and the next one, and where that
-    /// begins.
-    fn chunk(&self, number: usize, text: &[u8]) -> Option<(Chunk, usize)> {
-        let (start, end) = (*self.starts.get(number)?, *self.starts.get(number + 1)?);
-        // With the quote of the next chunk or the closing bracket: a comma has to be followed by something.
-        let same = text.starts_with(&self.text[start..=end]);
-        same.then(|| (self.list.chunks()[number], end - start))
-    }
-
-    /// How many chunks stand here.
-    fn common(&self, text: &[u8]) -> usize {
-        let mut at = 0;
-        let same = (0..).take_while(|number| {
-            let found = self.chunk(*number, &text[at..]);
-            at += found.map_or(0, |(_, end)| end);
-            found.is_some()
-        });
-        same.count()
-    }
-
+impl Base {
     /// How many chunks, from one on, end with an entry or before it, if the list is in order; any number if it is not.
     fn chunks_to(&self, from: usize, entry: Dependency) -> usize {
         let is_before = |chunk: &&Chunk| chunk.last() == entry || chunk.last().text() < entry.text();

@@ -14,6 +14,8 @@ pub(crate) mod v4_write;
 
 pub use error::ReadError;
 
+use std::io::{self, Read, Write};
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -45,8 +47,17 @@ struct Header<'a> {
 }
 
 impl StateFile {
+    /// Reads a file without ever holding all of it; nothing if it has to be read as a whole, by [`StateFile::read`], because
+    /// something is wrong with it or it is of an old version.
+    pub fn read_from(source: &mut dyn Read) -> io::Result<Option<StateFile>> {
+        v4_read::read_from(source)
+    }
+
     /// Reads a file of any version.
     pub fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
+        if let Ok(Some(file)) = Self::read_from(&mut &*bytes) {
+            return Ok(file);
+        }
         // Some editors put a byte order mark in front.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match version(bytes)? {
@@ -62,6 +73,11 @@ impl StateFile {
     /// The file as it lies on a disk: indented, with a line feed at the end.
     pub fn write(&self) -> Vec<u8> {
         v4_write::write(self, true)
+    }
+
+    /// Writes the same, without ever holding all of it.
+    pub fn write_to(&self, sink: &mut dyn Write) -> io::Result<()> {
+        v4_write::write_to(self, true, sink)
     }
 
     /// The file as it is sent: without spaces, with a line feed at the end.

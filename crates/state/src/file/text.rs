@@ -2,8 +2,6 @@
 
 use value::json::plain_length;
 
-use crate::{DependencyList, ListWriter};
-
 /// Appends JSON without the spaces between its parts.
 pub(crate) fn compact(json: &str, out: &mut String) {
     let bytes = json.as_bytes();
@@ -108,12 +106,6 @@ impl Writer {
                 missing -= part;
             }
         }
-    }
-
-    /// The entries of a list of dependencies.
-    pub(crate) fn dependencies(&mut self, list: &DependencyList, lists: &mut ListWriter) {
-        let line = if self.indented { format!("\n{}", "  ".repeat(self.depth)) } else { String::new() };
-        lists.write(list, &line, &mut self.out);
     }
 
     /// JSON that is written already and has no parts.

@@ -1,6 +1,7 @@
 //! From the model to version 4, in the order of keys and lines that Terraform writes.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 
 use addrs::{AbsResource, InstanceKey, ModuleInstance, ResourceMode};
 use base64::Engine;
@@ -14,9 +15,22 @@ use crate::{
     ResourceState,
 };
 
+/// So much is held before it is written.
+const BLOCK: usize = 256 * 1024;
+
+/// What comes before each entry of a list of dependencies, where lines are indented.
+const ENTRY_LINE: &str = "\n            ";
+
 /// Writes a file of version 4.
 pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
-    let mut out = Writer::new(indented, 512 + expected_length(&file.state));
+    let mut out = Vec::with_capacity(512 + expected_length(&file.state));
+    write_to(file, indented, &mut out).expect("a vector takes everything");
+    out
+}
+
+/// Writes a file of version 4, a part at a time.
+pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -> io::Result<()> {
+    let mut out = Writer::new(indented, BLOCK + BLOCK / 4);
     out.open(b'{');
     out.key("version");
     out.number(4);
@@ -35,10 +49,16 @@ pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
     out.close(b'}');
     out.key("resources");
     out.open(b'[');
-    let mut lists = ListWriter::default();
+    let mut lists = ListWriter::new(if indented { ENTRY_LINE } else { "" });
     for (module, addr, resource) in sorted(&file.state.resources) {
         out.element();
         write_resource(&mut out, &module, addr, resource, &mut lists);
+        if out.bytes().len() >= BLOCK {
+            // The last byte says whether a comma comes next.
+            let all_but_last = out.bytes().len() - 1;
+            sink.write_all(&out.bytes()[..all_but_last])?;
+            out.bytes().drain(..all_but_last);
+        }
     }
     out.close(b']');
     out.key("check_results");
@@ -48,7 +68,7 @@ pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
     }
     out.close(b'}');
     out.bytes().push(b'\n');
-    out.finish()
+    sink.write_all(out.bytes())
 }
 
 /// About how long the text becomes, so that it need not be moved while it grows.
@@ -127,7 +147,7 @@ fn write_resource(
     out.key("instances");
     out.open(b'[');
     for (key, instance) in &resource.instances {
-        write_instance(out, key.as_ref(), instance, &mut |out, list| out.dependencies(list, lists));
+        write_instance(out, key.as_ref(), instance, &mut |out, list| lists.write(list, out.bytes()));
     }
     out.close(b']');
     out.close(b'}');
