@@ -27,9 +27,10 @@ pub(crate) fn decode_action(block: &BodyBlock) -> (ResourceConfig, Diagnostics) 
         repetition: Repetition::decode(&mut decode, None, "instances of the action"),
         provider: decode
             .expr("provider")
-            .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags)),
+            .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags))
+            .map(Box::new),
         depends_on: Vec::new(),
-        lifecycle: Lifecycle::default(),
+        lifecycle: Lifecycle::unset(),
         connection: None,
         provisioners: Vec::new(),
         body: config_body(block, config, &schema),

@@ -18,7 +18,6 @@ use crate::condition::Condition;
 use crate::module::Module;
 use crate::module_call::ModuleCall;
 use crate::provider::{ProviderKey, ProviderName};
-use crate::query::ListSettings;
 use crate::refactor::Import;
 use crate::resource::ResourceConfig;
 use crate::tree::ModuleTree;
@@ -524,7 +523,7 @@ fn references(module: &Module, item: &Item) -> Vec<AbsTraversal> {
 fn add_resource(config: &ResourceConfig, found: &mut Vec<AbsTraversal>) {
     let lifecycle = &config.lifecycle;
     add(config.repetition.expressions(), found);
-    add(config.list.iter().flat_map(ListSettings::expressions), found);
+    add(config.list.iter().flat_map(|list| list.expressions()), found);
     let key = config.provider.as_ref().and_then(|provider| provider.key.as_ref());
     add(key.and_then(ProviderKey::expression), found);
     add(

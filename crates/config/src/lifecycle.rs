@@ -1,5 +1,7 @@
 //! `lifecycle` blocks of resources.
 
+use std::sync::{Arc, LazyLock};
+
 use addrs::{Resource, ResourceMode};
 use diag::{Diagnostic, Diagnostics};
 use hcl::syntax::ast::ExprKind;
@@ -48,6 +50,12 @@ const MANAGED_ONLY: &[&str] =
     &["create_before_destroy", "prevent_destroy", "destroy", "ignore_changes", "replace_triggered_by"];
 
 impl Lifecycle {
+    /// That of what says nothing of it.
+    pub(crate) fn unset() -> Arc<Lifecycle> {
+        static UNSET: LazyLock<Arc<Lifecycle>> = LazyLock::new(Arc::default);
+        UNSET.clone()
+    }
+
     pub(crate) fn decode(block: &BodyBlock, of: &Resource, is_override: bool) -> (Lifecycle, Diagnostics) {
         let schema = BodySchema::of(
             &[

@@ -16,7 +16,7 @@ pub struct Provisioner {
     /// Whether its failure is no failure of the resource.
     pub continue_on_failure: bool,
     /// How to reach the machine, over what the resource says.
-    pub connection: Option<Connection>,
+    pub connection: Option<Box<Connection>>,
     /// What is for the kind of provisioner.
     pub body: Body,
     /// Where it is declared.
@@ -71,7 +71,7 @@ impl Provisioner {
             type_name,
             on_destroy,
             continue_on_failure,
-            connection: connection.as_ref().map(Connection::decode),
+            connection: connection.as_ref().map(|block| Box::new(Connection::decode(block))),
             body,
             range: block.range(),
         };

@@ -92,16 +92,17 @@ pub(crate) fn decode_list(block: &BodyBlock) -> (ResourceConfig, Diagnostics) {
         repetition: Repetition::decode(&mut decode, None, "instances of the list"),
         provider: decode
             .expr("provider")
-            .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags)),
+            .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags))
+            .map(Box::new),
         depends_on: decode.references("depends_on"),
-        lifecycle: Lifecycle::default(),
+        lifecycle: Lifecycle::unset(),
         connection: None,
         provisioners: Vec::new(),
         body,
-        list: Some(ListSettings {
+        list: Some(Box::new(ListSettings {
             include_resource: decode.expr("include_resource"),
             limit: decode.expr("limit"),
-        }),
+        })),
         check: None,
         range: block.range(),
         type_range: block.label_range(0),

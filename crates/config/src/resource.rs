@@ -1,5 +1,7 @@
 //! `resource`, `data` and `ephemeral` blocks.
 
+use std::sync::Arc;
+
 use addrs::{Resource, ResourceMode};
 use diag::{Diagnostics, SourceFile, SourceRange, Span};
 use hcl::{AbsTraversal, Body, BodyBlock, BodySchema, Label};
@@ -14,7 +16,7 @@ use crate::provisioner::{Connection, Provisioner, refuse_others};
 use crate::query::ListSettings;
 use crate::repetition::Repetition;
 
-/// A resource, before its provider's schema is known.
+/// A resource, before its provider's schema is known. What is rare is kept apart, because there are so many of them.
 #[derive(Clone, Debug)]
 pub struct ResourceConfig {
     /// Its address in the module.
@@ -22,19 +24,19 @@ pub struct ResourceConfig {
     /// How many instances there are.
     pub repetition: Repetition,
     /// Which configuration of the provider, where it is said.
-    pub provider: Option<ProviderRef>,
+    pub provider: Option<Box<ProviderRef>>,
     /// What must be there before it.
     pub depends_on: Vec<AbsTraversal>,
-    /// How it is created, replaced and destroyed.
-    pub lifecycle: Lifecycle,
+    /// How it is created, replaced and destroyed. Most say nothing of it, and share that.
+    pub lifecycle: Arc<Lifecycle>,
     /// How to reach the machine that it is.
-    pub connection: Option<Connection>,
+    pub connection: Option<Box<Connection>>,
     /// What runs at creation and destruction.
     pub provisioners: Vec<Provisioner>,
     /// What is for the provider.
     pub body: Body,
     /// What a list says besides; nothing of anything else.
-    pub list: Option<ListSettings>,
+    pub list: Option<Box<ListSettings>>,
     /// The check block that it stands in, outside of which nobody can refer to it.
     pub check: Option<SmolStr>,
     /// Where it is declared.
@@ -125,10 +127,10 @@ impl ResourceConfig {
         decode.check_label(0, bad_type);
         decode.check_label(1, bad_name);
         let resource = Resource { mode, type_name: block.label(0).clone(), name: block.label(1).clone() };
-        let mut lifecycle = Lifecycle::default();
+        let mut lifecycle = Lifecycle::unset();
         if let Some(block) = decode.only_block("lifecycle", "This resource") {
             let (decoded, more) = Lifecycle::decode(&block, &resource, is_override);
-            lifecycle = decoded;
+            lifecycle = Arc::new(decoded);
             decode.diags.append(more);
         }
         let (connection, provisioners) = decode_machine(mode, &mut decode);
@@ -142,7 +144,8 @@ impl ResourceConfig {
             ),
             provider: decode
                 .expr("provider")
-                .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags)),
+                .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags))
+                .map(Box::new),
             depends_on: decode.references("depends_on"),
             lifecycle,
             connection,
@@ -161,7 +164,7 @@ impl ResourceConfig {
         self.repetition.override_with(over.repetition);
         replace(&mut self.provider, over.provider);
         replace(&mut self.connection, over.connection);
-        self.lifecycle.override_with(over.lifecycle);
+        Arc::make_mut(&mut self.lifecycle).override_with(Arc::unwrap_or_clone(over.lifecycle));
         if !over.provisioners.is_empty() {
             self.provisioners = over.provisioners;
         }
@@ -171,7 +174,10 @@ impl ResourceConfig {
 }
 
 /// What reaches into the machine that a resource is; ephemeral ones are none.
-fn decode_machine(mode: ResourceMode, decode: &mut Decode<'_>) -> (Option<Connection>, Vec<Provisioner>) {
+fn decode_machine(
+    mode: ResourceMode,
+    decode: &mut Decode<'_>,
+) -> (Option<Box<Connection>>, Vec<Provisioner>) {
     if mode == ResourceMode::Ephemeral {
         for block in decode.content.blocks.clone() {
             if matches!(block.type_name.as_str(), "connection" | "provisioner") {
@@ -182,7 +188,8 @@ fn decode_machine(mode: ResourceMode, decode: &mut Decode<'_>) -> (Option<Connec
         }
         return (None, Vec::new());
     }
-    let connection = decode.only_block("connection", "This resource").map(|block| Connection::decode(&block));
+    let connection = decode.only_block("connection", "This resource");
+    let connection = connection.map(|block| Box::new(Connection::decode(&block)));
     let mut provisioners = Vec::new();
     for block in decode.content.blocks.clone().iter().filter(|block| block.type_name == "provisioner") {
         let (provisioner, more) = Provisioner::decode(block);

@@ -202,3 +202,38 @@ impl Numbers {
 
 /// Behind all numbers, where the last chunk of a list ends unless its last entry says so.
 const END: u32 = u32::MAX;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists made one after the other are the same as each made alone, whatever numbers they are of.
+    #[test]
+    fn lists_are_the_same_whatever_came_before() {
+        let resources: Vec<(Dependency, usize)> = (0..900)
+            .map(|number| (Dependency::parse(&format!("a.n{number:04}")).expect("an address"), number))
+            .collect();
+        let numbers = Numbers { of_node: Vec::new(), resources };
+        let mut union = Union::of_less_than(900);
+        let (mut made, mut seed) = (Made::default(), 1_u64);
+        let mut set: Vec<bool> = vec![false; 900];
+        for round in 0..3000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let random = (seed >> 33) as usize;
+            match round % 400 {
+                // Now and then all, none, or half of them.
+                0 => set.fill(true),
+                100 => set.fill(false),
+                200 => set.iter_mut().enumerate().for_each(|(at, one)| *one = at % 2 == 0),
+                _ => set[random % 900] ^= true,
+            }
+            let members = || (0..900_u32).filter(|number| set[*number as usize]);
+            members().for_each(|number| union.add_one(number));
+            made = numbers.list(Arc::new(union.take()), &made);
+            let alone: DependencyList =
+                members().map(|number| numbers.resources[number as usize].0).collect();
+            assert_eq!(made.list, alone, "round {round}");
+            assert_eq!(made.ends.len(), alone.chunks().len());
+        }
+    }
+}

@@ -231,6 +231,7 @@ mod tests {
     #[test]
     fn what_is_empty_is_equal() {
         let empty: DependencyList = std::iter::empty().collect();
-        assert!(empty == DependencyList::default() && empty.is_empty() && empty.len() == 0);
+        assert!(empty == DependencyList::default() && empty.is_empty());
+        assert_eq!(empty.iter().count(), 0);
     }
 }

@@ -13,7 +13,6 @@ use crate::lifecycle::IgnoreChanges;
 use crate::names::{Context, ModuleNames};
 use crate::provisioner::Provisioner;
 use crate::provisioner_kinds;
-use crate::query::ListSettings;
 use crate::resource::ResourceConfig;
 use crate::schemas::{BlockKind, Lookup};
 
@@ -41,7 +40,7 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     if let Lookup::Found(schema) = &lookup {
         check_ignored(config, &schema.block, &mut diags);
     }
-    for expr in config.list.iter().flat_map(ListSettings::expressions) {
+    for expr in config.list.iter().flat_map(|list| list.expressions()) {
         diags.append(inside.eval_in_condition(expr).1);
     }
     let lifecycle = &config.lifecycle;

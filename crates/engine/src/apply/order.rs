@@ -398,13 +398,20 @@ fn add_groups(
 ) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: Map<Chunk, u32> = Map::default();
+    // By number of a block, so that each is looked up once.
+    let mut of_block: Vec<Option<Option<u32>>> = Vec::new();
     for (resource, found) in &plan.prior_state.resources {
         let Some(task) = by_block.get(&resource.config()).copied() else { continue };
         let own = u32::try_from(task).unwrap_or(u32::MAX);
         for chunk in lists(found).flat_map(|list| list.chunks()) {
             let group = *known.entry(*chunk).or_insert_with(|| {
-                let of_entry =
-                    |entry: &Dependency| by_block.get(&**entry).and_then(|task| u32::try_from(*task).ok());
+                let of_entry = |entry: &Dependency| {
+                    if of_block.len() <= entry.number() {
+                        of_block.resize(entry.number() + 1, None);
+                    }
+                    let task = || by_block.get(&**entry).and_then(|task| u32::try_from(*task).ok());
+                    *of_block[entry.number()].get_or_insert_with(task)
+                };
                 let tasks = chunk.entries().iter().filter_map(of_entry).collect();
                 groups.push(Group { tasks, ..Group::default() });
                 u32::try_from(groups.len() - 1).unwrap_or(u32::MAX)

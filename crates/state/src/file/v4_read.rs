@@ -366,4 +366,41 @@ mod tests {
             }
         }
     }
+    /// Gives a few bytes at a time, more or less.
+    struct Trickle<'t>(&'t [u8], usize);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = (self.1 * 31 + 7) % 100_003;
+            let length = self.1.min(buffer.len()).min(self.0.len());
+            buffer[..length].copy_from_slice(&self.0[..length]);
+            self.0 = &self.0[length..];
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn long_files_are_read_a_part_at_a_time() {
+        // A chain, whose lists grow, with a short list between long ones.
+        let object = |at: usize| {
+            let count = if at.is_multiple_of(10) { at / 10 } else { at };
+            let list = (0..count).map(|entry| format!("\n            \"a.name_of_block_{entry:04}\""));
+            let list = list.collect::<Vec<_>>().join(",");
+            format!(
+                "{{\n          \"index_key\": {at},\n          \"dependencies\": [{list}\n          ]\n        }}"
+            )
+        };
+        let objects = (0..700).map(object).collect::<Vec<_>>().join(",");
+        let text = file(&objects);
+        assert!(text.len() > 5_000_000);
+        let whole = read(text.as_bytes()).expect("it is a state").write();
+        for seed in [1, 2, 3] {
+            let found = read_from(&mut Trickle(text.as_bytes(), seed)).expect("bytes can be read");
+            assert!(found.expect("it is understood").write() == whole);
+        }
+        let mut written = Vec::new();
+        let again = StateFile::read(&whole).expect("it is a state");
+        again.write_to(&mut written).expect("a vector takes everything");
+        assert!(written == whole);
+    }
 }
