@@ -1,6 +1,7 @@
 //! The streams a command talks to, and how diagnostics reach them.
 
 use std::io::{BufWriter, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::sync::LazyLock;
 
 use anstream::{AutoStream, ColorChoice};
@@ -84,6 +85,17 @@ impl Ui {
     pub(crate) fn out_bytes(self, bytes: &[u8]) {
         let mut stdout = std::io::stdout().lock();
         let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    }
+
+    /// Writes a line to standard output that is given a part at a time, as it is.
+    pub(crate) fn out_line(self, give: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) {
+        // Nothing that looks for ends of lines stands between.
+        let mut stdout = std::io::stdout().lock();
+        let _ = stdout
+            .flush()
+            .and_then(|()| give(&mut std::fs::File::from(stdout.as_fd().try_clone_to_owned()?)))
+            .and_then(|()| stdout.write_all(b"\n"))
+            .and_then(|()| stdout.flush());
     }
 
     /// Writes to standard error; colours are taken out unless it is a terminal.

@@ -42,6 +42,6 @@ pub use plan_json::plan_json;
 pub use plan_text::{ChangeCounts, plan_text};
 pub use safe_text::printable;
 pub use schema_json::provider_schemas_json;
-pub use state_json::{RenderError, Schemas, object_value, state_json};
+pub use state_json::{RenderError, Schemas, StateJson, object_value, state_json};
 pub use state_text::{object_text, state_text};
 pub use value_text::value_text;

@@ -1,10 +1,11 @@
 //! State as the JSON of `show -json`.
 
+use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, Provider, ResourceMode};
 use schema::Schema;
-use state::{ListWriter, Object, ObjectStatus, OutputState, State};
+use state::{DependencyList, ListWriter, Object, ObjectStatus, OutputState, State};
 use value::{Marks, Type, Value};
 
 use crate::checks_json::{write_checks, write_key};
@@ -59,23 +60,79 @@ pub fn state_json(
     state: &State,
     schemas: &Schemas<'_>,
     terraform_version: &str,
-) -> Result<String, RenderError> {
-    let mut out = String::with_capacity(expected_length(state));
-    write_state(state, schemas, terraform_version, &mut out)?;
-    Ok(out)
+) -> Result<StateJson, RenderError> {
+    let mut lists = Lists::Apart(Vec::new());
+    let mut text = String::with_capacity(expected_length(state));
+    write_state_with(state, schemas, terraform_version, &mut lists, &mut text)?;
+    let Lists::Apart(lists) = lists else { return Ok(StateJson { text, lists: Vec::new() }) };
+    Ok(StateJson { text, lists })
+}
+
+/// A state as JSON, without its lists of dependencies, which in a long chain are nearly all of it.
+#[derive(Debug)]
+pub struct StateJson {
+    text: String,
+    /// The lists, with where their entries belong.
+    lists: Vec<(usize, DependencyList)>,
+}
+
+impl StateJson {
+    /// Writes all of it.
+    pub fn write_to(&self, sink: &mut dyn Write) -> io::Result<()> {
+        let mut sink = BufWriter::with_capacity(256 * 1024, sink);
+        let mut writer = ListWriter::new("");
+        let (mut written, mut list_text) = (0, Vec::new());
+        for (at, list) in &self.lists {
+            sink.write_all(&self.text.as_bytes()[written..*at])?;
+            list_text.clear();
+            writer.write(list, &mut list_text);
+            sink.write_all(&list_text)?;
+            written = *at;
+        }
+        sink.write_all(&self.text.as_bytes()[written..])?;
+        sink.flush()
+    }
+}
+
+/// Where lists of dependencies go.
+enum Lists {
+    /// Into the text.
+    Here(ListWriter),
+    /// Beside it, with where they belong.
+    Apart(Vec<(usize, DependencyList)>),
+}
+
+impl Lists {
+    fn write(&mut self, list: &DependencyList, out: &mut String) {
+        match self {
+            Self::Here(writer) => writer.write(list, out),
+            Self::Apart(lists) => lists.push((out.len(), list.clone())),
+        }
+    }
 }
 
 /// About how long the text becomes, so that it need not be moved while it grows.
 fn expected_length(state: &State) -> usize {
     let instances = state.resources.values().flat_map(|resource| resource.instances.values());
     let objects = instances.flat_map(|instance| instance.current.iter().chain(instance.deposed.values()));
-    1024 + objects.map(|object| 384 + object.attributes.len() + object.dependencies.len() * 32).sum::<usize>()
+    1024 + objects.map(|object| 384 + object.attributes.len()).sum::<usize>()
 }
 
+/// Writes a state into a larger text.
 pub(crate) fn write_state(
     state: &State,
     schemas: &Schemas<'_>,
     terraform_version: &str,
+    out: &mut String,
+) -> Result<(), RenderError> {
+    write_state_with(state, schemas, terraform_version, &mut Lists::Here(ListWriter::new("")), out)
+}
+
+fn write_state_with(
+    state: &State,
+    schemas: &Schemas<'_>,
+    terraform_version: &str,
+    lists: &mut Lists,
     out: &mut String,
 ) -> Result<(), RenderError> {
     let mut object = ObjectWriter::begin(out);
@@ -85,7 +142,7 @@ pub(crate) fn write_state(
         return Ok(());
     }
     object.text("terraform_version", terraform_version);
-    write_values(state, schemas, object.key("values"))?;
+    write_values(state, schemas, lists, object.key("values"))?;
     if let Some(checks) = state.checks.as_deref().filter(|checks| !checks.is_empty()) {
         write_checks(checks, object.key("checks"));
     }
@@ -102,7 +159,12 @@ struct Shown<'a> {
     schema: Option<Arc<Schema>>,
 }
 
-fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Result<(), RenderError> {
+fn write_values(
+    state: &State,
+    schemas: &Schemas<'_>,
+    lists: &mut Lists,
+    out: &mut String,
+) -> Result<(), RenderError> {
     let mut object = ObjectWriter::begin(out);
     if !state.outputs.is_empty() {
         let mut outputs = ObjectWriter::begin(object.key("outputs"));
@@ -136,9 +198,8 @@ fn write_values(state: &State, schemas: &Schemas<'_>, out: &mut String) -> Resul
         }
     }
     let mut result = Ok(());
-    let mut lists = ListWriter::new("");
     items.write(object.key("root_module"), &mut |shown, out| {
-        if let Err(error) = write_object(shown, &mut lists, out)
+        if let Err(error) = write_object(shown, lists, out)
             && result.is_ok()
         {
             result = Err(error);
@@ -166,7 +227,7 @@ pub(crate) fn write_names(addr: &AbsResourceInstance, object: &mut ObjectWriter<
     addr.key().into_iter().for_each(|key| write_key(key, object.key("index")));
 }
 
-fn write_object(shown: &Shown<'_>, lists: &mut ListWriter, out: &mut String) -> Result<(), RenderError> {
+fn write_object(shown: &Shown<'_>, lists: &mut Lists, out: &mut String) -> Result<(), RenderError> {
     let mut object = ObjectWriter::begin(out);
     object.display("address", &shown.addr);
     write_names(&shown.addr, &mut object);

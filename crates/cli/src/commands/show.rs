@@ -2,6 +2,7 @@
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use plan::file::{SavedPlan, is_saved_plan};
+use render::StateJson;
 use state::{State, StateFile};
 
 use crate::app::Command;
@@ -36,7 +37,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         }
     };
     if let Some(text) = text {
-        ui.out(&text);
+        text.print(ui);
     }
     ui.diagnostics(&diags, &SourceMap::new());
     u8::from(diags.has_errors())
@@ -46,17 +47,17 @@ fn show_current(ui: Ui, parsed: &Parsed) -> u8 {
     let Some((session, mut diags, sources)) = stateful::open(ui, parsed, None) else { return 1 };
     let json = parsed.bool("json", false);
     let text = match &session.snapshot().file {
-        None if !json => Some("No state.\n".to_owned()),
+        None if !json => Some(Shown::Text("No state.\n".to_owned())),
         None => state_shown(ui, &State::default(), json, &mut diags),
         Some(file) => state_shown(ui, &file.state, json, &mut diags),
     };
     if let Some(text) = text {
-        ui.out(&text);
+        text.print(ui);
     }
     stateful::finish(ui, session, diags, &sources)
 }
 
-fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<String> {
+fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<Shown> {
     let mut refuse = |detail: String| {
         diags.push(Diagnostic::error("Failed to read the given file as a state or plan file", detail));
     };
@@ -69,7 +70,7 @@ fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<
     };
     if is_saved_plan(&bytes) {
         return match SavedPlan::read(&bytes) {
-            Ok(saved) => plan_shown(ui, &saved, json, diags),
+            Ok(saved) => plan_shown(ui, &saved, json, diags).map(Shown::Text),
             Err(error) => {
                 refuse(format!("{path}: {error}"));
                 None
@@ -85,22 +86,39 @@ fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<
     }
 }
 
-fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Option<String> {
+/// What is shown.
+enum Shown {
+    Text(String),
+    /// A state as JSON, which may be large.
+    State(StateJson),
+}
+
+impl Shown {
+    fn print(self, ui: Ui) {
+        match self {
+            Self::Text(text) => ui.out(&text),
+            Self::State(json) => ui.out_line(|sink| json.write_to(sink)),
+        }
+    }
+}
+
+fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Option<Shown> {
     let providers = plugins::for_state(ui, state, diags)?;
     let schemas =
         |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
-    let text = if json {
-        render::state_json(state, &schemas, &terraform_level()).map(|json| json + "\n")
+    let shown = if json {
+        render::state_json(state, &schemas, &terraform_level()).map(Shown::State)
     } else {
-        render::state_text(state, &schemas, ui.style())
+        render::state_text(state, &schemas, ui.style()).map(Shown::Text)
     };
-    text.map_err(|error| {
-        diags.push(Diagnostic::error(
-            if json { "Failed to marshal state to json" } else { "The state cannot be shown" },
-            error.to_string(),
-        ))
-    })
-    .ok()
+    shown
+        .map_err(|error| {
+            diags.push(Diagnostic::error(
+                if json { "Failed to marshal state to json" } else { "The state cannot be shown" },
+                error.to_string(),
+            ))
+        })
+        .ok()
 }
 
 fn plan_shown(ui: Ui, saved: &SavedPlan, json: bool, diags: &mut Diagnostics) -> Option<String> {

@@ -104,7 +104,9 @@ fn state_as_json() {
     check(|case| {
         let theirs = case.read("state.json")?;
         let state = state(&case.json("state.json")?);
-        Some((render::state_json(&state, &schemas, VERSION).unwrap(), theirs.trim_end().to_owned()))
+        let mut ours = Vec::new();
+        render::state_json(&state, &schemas, VERSION).unwrap().write_to(&mut ours).unwrap();
+        Some((String::from_utf8(ours).unwrap(), theirs.trim_end().to_owned()))
     });
 }
 
