@@ -6,6 +6,7 @@ use plan::{Action, ActionReason, ResourceChange};
 use value::PathStep;
 
 use crate::diff::block::BlockDiff;
+use crate::diff::relevant::keep_needed;
 use crate::diff::{Replace, Writer};
 use crate::plan_json::{schema_of, with_secrets};
 use crate::state_json::Schemas;
@@ -52,11 +53,17 @@ pub(crate) fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: 
             heading("Warning: this will destroy the imported resource".to_owned());
         }
     }
-    write_body(change, schemas, out, colour);
+    write_body(change, None, schemas, out, colour);
 }
 
-/// Writes what was changed outside.
-pub(crate) fn write_drift(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String, colour: bool) {
+/// Writes what was changed outside, of those parts that something needs.
+pub(crate) fn write_drift(
+    change: &ResourceChange,
+    needed: Vec<&[PathStep]>,
+    schemas: &Schemas<'_>,
+    out: &mut String,
+    colour: bool,
+) {
     let text = match change.action {
         Action::Delete => format!("{} has been deleted", addr_text(change)),
         Action::NoOp => what_happens(change),
@@ -70,7 +77,7 @@ pub(crate) fn write_drift(change: &ResourceChange, schemas: &Schemas<'_>, out: &
         Writer::new(out, colour).painted(BOLD, &format!("# (moved from {})", change.prev_addr()));
         out.push('\n');
     }
-    write_body(change, schemas, out, colour);
+    write_body(change, Some(&Replace(needed)), schemas, out, colour);
 }
 
 fn addr_text(change: &ResourceChange) -> String {
@@ -145,7 +152,13 @@ fn why(change: &ResourceChange) -> Option<String> {
     })
 }
 
-fn write_body(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String, colour: bool) {
+fn write_body(
+    change: &ResourceChange,
+    needed: Option<&Replace<'_>>,
+    schemas: &Schemas<'_>,
+    out: &mut String,
+    colour: bool,
+) {
     let schema = schema_of(change, schemas);
     let before = with_secrets(&change.before, schema.as_deref());
     let after = with_secrets(&change.after, schema.as_deref());
@@ -163,7 +176,10 @@ fn write_body(change: &ResourceChange, schemas: &Schemas<'_>, out: &mut String, 
     let paths: Vec<&[PathStep]> = change.required_replace.iter().map(|path| path.0.as_slice()).collect();
     let replace = Replace(if change.action.is_replace() { paths } else { Vec::new() });
     let block = schema.as_ref().map(|schema| &schema.block);
-    let body = BlockDiff::new(before.as_ref(), after.as_ref(), block, &replace);
+    let mut body = BlockDiff::new(before.as_ref(), after.as_ref(), block, &replace);
+    if let Some(needed) = needed {
+        keep_needed(&mut body, needed);
+    }
     writer.body(&body, 8, false, true);
     writer.out.push_str("    }\n");
 }

@@ -198,6 +198,16 @@ fn is_relevant(plan: &Plan, change: &ResourceChange) -> bool {
             .any(|relevant| relevant.resource == change.addr && differs(&relevant.attribute))
 }
 
+/// The parts of an object that something planned needs; all of them where a run only looks.
+fn needed<'a>(plan: &'a Plan, change: &ResourceChange) -> Vec<&'a [value::PathStep]> {
+    let relevant = plan.relevant_attributes.iter().filter(|relevant| relevant.resource == change.addr);
+    let whole: &[value::PathStep] = &[];
+    match plan.mode {
+        Mode::RefreshOnly => vec![whole],
+        _ => relevant.map(|relevant| relevant.attribute.0.as_slice()).collect(),
+    }
+}
+
 /// A part of a value.
 fn part<'a>(value: &'a Value, path: &value::Path) -> Option<&'a Value> {
     let mut at = value;
@@ -250,7 +260,7 @@ fn write_outside(
     out.push('\n');
     for change in drift {
         out.push('\n');
-        write_drift(change, schemas, out, style.boxed);
+        write_drift(change, needed(plan, change), schemas, out, style.boxed);
     }
     let text = match plan.mode {
         Mode::RefreshOnly => {

@@ -74,7 +74,9 @@ fn leave_out_nothing(diff: &mut Diff) {
             entries.retain(|(_, entry)| !is_null(entry));
             entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry));
         }
-        Kind::Map(entries) => entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry)),
+        Kind::Map(entries) | Kind::NestedMap(entries) => {
+            entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry))
+        }
         Kind::List(items) | Kind::Set(items) => items.iter_mut().for_each(leave_out_nothing),
         _ => {}
     });

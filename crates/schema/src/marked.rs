@@ -109,15 +109,21 @@ fn attribute_paths(
     }
     for (name, attribute) in attributes {
         let at = at.attr(name);
-        if wanted(attribute) {
+        let whole = wanted(attribute);
+        if whole {
             paths.push(at.path());
-        } else if let AttributeShape::Nested(nested) = &attribute.shape
+        }
+        // Parts of what is meant as a whole are named as well: Terraform stores them so.
+        if let AttributeShape::Nested(nested) = &attribute.shape
             && any_attribute(&nested.attributes, wanted)
         {
             let inside = |value: &Value, at: &Trail<'_>, paths: &mut Vec<Path>| {
                 attribute_paths(&nested.attributes, value, wanted, at, paths);
             };
-            element_paths(nested.nesting, &attr(value, name), &at, paths, &inside);
+            // A set has no places inside.
+            if !(whole && nested.nesting == Nesting::Set) {
+                element_paths(nested.nesting, &attr(value, name), &at, paths, &inside);
+            }
         }
     }
 }

@@ -108,7 +108,8 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         let mut again = wish.block.provider.plan_resource_change(asked).await;
         again.diags.retain(|found| found.severity == diag::Severity::Error);
         judge(wish, &mut again, &null, &config, diags)?;
-        let marks = marks_of(wish, wish.config, &again.planned);
+        // What is left alone keeps its secrets, although it is not left alone here.
+        let marks = marks_of(wish, &wanted_marked, &again.planned);
         after = apply_marks(&again.planned, &marks);
         private = again.private;
         identity = again.identity;

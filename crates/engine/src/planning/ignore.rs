@@ -48,16 +48,11 @@ fn path_of(traversal: &AbsTraversal) -> Path {
 }
 
 fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
-    if goes_into_object_by_key(path, prior) {
+    if goes_into_object_by_key(path, prior) || goes_into_map_by_name(path, prior, config) {
         return config.clone();
     }
     let key = match path.0.split_last() {
         Some((PathStep::Index(key), _)) => key.as_smol_str().cloned(),
-        // A map is also gone into by names.
-        Some((PathStep::Attr(name), before)) if !before.is_empty() => {
-            let holder = Path(before.to_vec()).find(config).or_else(|| Path(before.to_vec()).find(prior));
-            holder.is_some_and(|holder| matches!(holder.ty(), value::Type::Map(_))).then(|| name.clone())
-        }
         _ => None,
     };
     // Objects are not gone into by keys: whoever does means the whole object.
@@ -67,7 +62,7 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
     {
         return ignore_one(&Path(holder.to_vec()), prior, config);
     }
-    let before = path.find(prior);
+    let before = found(path, prior);
     if let Some(key) = key {
         return ignore_key(path, &key, before, config);
     }
@@ -75,6 +70,13 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
         Some(before) => replaced(config, &path.0, &mut |_| Some(before.clone())),
         None => config.clone(),
     }
+}
+
+/// A part of what is; one of a secret is a secret.
+fn found(path: &Path, prior: &Value) -> Option<Value> {
+    let holders = (1..path.0.len()).filter_map(|end| Path(path.0[..end].to_vec()).find(prior));
+    let part = path.find(prior)?;
+    Some(holders.fold(part, |part, holder| part.with_marks(holder.marks())))
 }
 
 /// Whether a path goes on after a key in brackets that is the name of an attribute: there is nothing at such a path.
@@ -85,6 +87,18 @@ fn goes_into_object_by_key(path: &Path, prior: &Value) -> bool {
             && Path(path.0[..at].to_vec())
                 .find(prior)
                 .is_some_and(|holder| matches!(holder.ty(), value::Type::Object(_)))
+    })
+}
+
+/// Whether a path names a key of a map as if it were an attribute: there is nothing at such a path.
+fn goes_into_map_by_name(path: &Path, prior: &Value, config: &Value) -> bool {
+    path.0.iter().enumerate().skip(1).any(|(at, step)| {
+        let holder = || {
+            let holder = Path(path.0[..at].to_vec());
+            holder.find(config).or_else(|| holder.find(prior))
+        };
+        matches!(step, PathStep::Attr(_))
+            && holder().is_some_and(|holder| matches!(holder.ty(), value::Type::Map(_)))
     })
 }
 

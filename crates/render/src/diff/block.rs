@@ -89,7 +89,8 @@ impl BlockDiff {
         found
     }
 
-    fn is_same(&self) -> bool {
+    /// Whether nothing differs.
+    pub(crate) fn is_same(&self) -> bool {
         self.attributes.iter().all(|(_, one)| one.act == Act::NoOp)
             && self.blocks.iter().all(|(_, blocks)| blocks.iter().all(|one| one.act == Act::NoOp))
     }
@@ -101,30 +102,34 @@ fn nested_blocks(
     nested: &NestedBlock,
     replace: &Replace<'_>,
 ) -> Vec<NestedDiff> {
-    let secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
-    if secret(before) || secret(after) || after.is_some_and(|after| !after.is_known()) {
-        let body = if secret(before) || secret(after) { NestedBody::Secret } else { NestedBody::Unknown };
-        let is_empty = |value: Option<&Value>| {
-            value.is_none_or(|value| value.is_null() || value.as_items().is_some_and(<[Value]>::is_empty))
-        };
-        let act = match (is_empty(before), is_empty(after)) {
-            (true, true) => return Vec::new(),
-            (true, false) => Act::Create,
-            (false, true) => Act::Delete,
-            _ if before.zip(after).is_some_and(|(before, after)| same(before, after)) => Act::NoOp,
-            _ => Act::Update,
-        };
-        return vec![NestedDiff { act, replace: replace.is_here(), label: None, body }];
+    let is_secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
+    let all_secret = (is_secret(before), is_secret(after));
+    let hides = all_secret.0 || all_secret.1;
+    if !hides && after.is_some_and(|after| !after.is_known()) {
+        let is_empty =
+            before.is_none_or(|value| value.is_null() || value.as_items().is_some_and(<[Value]>::is_empty));
+        let act = if is_empty { Act::Create } else { Act::Update };
+        return vec![NestedDiff { act, replace: replace.is_here(), label: None, body: NestedBody::Unknown }];
     }
+    let all_replace = replace.is_here();
     let one = |old: Option<&Value>, new: Option<&Value>, replace: Replace<'_>, label: Option<SmolStr>| {
-        let body = BlockDiff::new(old, new, Some(&nested.block), &replace);
+        let replace = if all_replace { replace.and_here() } else { replace };
+        let secret = (all_secret.0 || is_secret(old), all_secret.1 || is_secret(new));
+        let (body, is_same) = if secret.0 || secret.1 {
+            let is_same = secret.0 == secret.1 && old.zip(new).is_some_and(|(old, new)| same(old, new));
+            (NestedBody::Secret, is_same)
+        } else {
+            let body = BlockDiff::new(old, new, Some(&nested.block), &replace);
+            let is_same = body.is_same();
+            (NestedBody::Block(body), is_same)
+        };
         let act = match (old, new) {
             (None, _) => Act::Create,
             (_, None) => Act::Delete,
-            _ if body.is_same() => Act::NoOp,
+            _ if is_same => Act::NoOp,
             _ => Act::Update,
         };
-        NestedDiff { act, replace: replace.is_here(), label, body: NestedBody::Block(body) }
+        NestedDiff { act, replace: replace.is_here(), label, body }
     };
     let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
     let (old, new) = (there(before), there(after));
@@ -179,7 +184,7 @@ fn nested_blocks(
                 |value: &Option<Value>, key: &str| value.as_ref().and_then(|value| value.entry(key)).cloned();
             keys.into_iter()
                 .map(|key| {
-                    let replace = replace.attribute(&key);
+                    let replace = replace.key(&key);
                     one(get(&old, &key).as_ref(), get(&new, &key).as_ref(), replace, Some(key))
                 })
                 .collect()

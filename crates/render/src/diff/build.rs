@@ -37,7 +37,8 @@ impl<'a> Replace<'a> {
         self.step(|step| matches!(step, PathStep::Attr(found) if found == name))
     }
 
-    fn key(&self, key: &str) -> Replace<'a> {
+    /// As seen from an element of a map, or an attribute.
+    pub(crate) fn key(&self, key: &str) -> Replace<'a> {
         self.step(|step| match step {
             PathStep::Attr(name) => name == key,
             PathStep::Index(index) => index.as_str() == Some(key),
@@ -48,6 +49,18 @@ impl<'a> Replace<'a> {
     pub(crate) fn index(&self, at: usize) -> Replace<'a> {
         let at = Value::int(i64::try_from(at).unwrap_or(i64::MAX));
         self.step(|step| matches!(step, PathStep::Index(index) if *index == at))
+    }
+
+    /// With the part itself.
+    pub(crate) fn and_here(mut self) -> Replace<'a> {
+        self.0.push(&[]);
+        self
+    }
+
+    /// Those that go on with a name.
+    pub(crate) fn names(&self) -> Replace<'a> {
+        let paths = self.0.iter().filter(|path| !matches!(path.first(), Some(PathStep::Index(_))));
+        Replace(paths.copied().collect())
     }
 
     /// Whether the part itself is meant.
@@ -92,7 +105,7 @@ pub(crate) fn diff(
     }
     if after.is_some_and(|after| !after.is_known()) {
         let known = before.filter(|before| before.is_known());
-        let was = known.map(|before| Box::new(diff(Some(before), None, hint, &Replace::default())));
+        let was = known.map(|before| Box::new(was(before, hint)));
         let act = match (before.is_some(), was.is_some()) {
             (false, _) => Act::Create,
             (true, true) => Act::Update,
@@ -105,6 +118,23 @@ pub(crate) fn diff(
         Hint::Type(Type::Dynamic) | Hint::Open => known(before, after, Hint::Open, &Replace::default()),
         hint => known(before, after, hint, replace),
     })
+}
+
+/// What something was that will be known later. Of an object with a schema each attribute will be.
+fn was(before: &Value, hint: Hint<'_>) -> Diff {
+    let none = Replace::default();
+    match hint {
+        Hint::Nested(nested) if matches!(before.kind(), Shape::Object(_)) => {
+            let later = nested.attributes.iter().filter_map(|(name, schema)| {
+                let unknown = Value::unknown(schema.ty());
+                let unknown = if schema.sensitive { unknown.sensitive() } else { unknown };
+                let one = attribute(before.entry(name), Some(&unknown), schema, &none);
+                one.map(|one| (name.clone(), one))
+            });
+            Diff { act: Act::Update, replace: false, kind: Kind::NestedObject(later.collect()) }
+        }
+        hint => diff(Some(before), None, hint, &none),
+    }
 }
 
 /// The groups of values that can be compared part by part.
@@ -132,29 +162,44 @@ fn group(value: &Value, hint: Hint<'_>) -> Group {
 
 fn known(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
     let (old, new) = (before.map(|value| group(value, hint)), after.map(|value| group(value, hint)));
+    let is_nested = matches!(hint, Hint::Nested(_));
     let kind = match (&old, &new) {
         (Some(old), Some(new)) if old != new => return changed(before, after, hint, replace),
         (Some(Group::Scalar), _) | (_, Some(Group::Scalar)) => return scalar(before, after, hint, replace),
-        (Some(Group::List), _) | (_, Some(Group::List)) => Kind::List(list(before, after, hint, replace)),
+        (Some(Group::List), _) | (_, Some(Group::List)) => {
+            let items = list(before, after, hint, replace);
+            if is_nested { Kind::NestedList(items) } else { Kind::List(items) }
+        }
         (Some(Group::Set), _) | (_, Some(Group::Set)) => Kind::Set(set(before, after, hint)),
-        (Some(Group::Map), _) | (_, Some(Group::Map)) => Kind::Map(entries(before, after, hint, replace)),
-        _ => Kind::Object(entries(before, after, hint, replace)),
+        (Some(Group::Map), _) | (_, Some(Group::Map)) => {
+            let entries = entries(before, after, hint, replace);
+            if is_nested { Kind::NestedMap(entries) } else { Kind::Map(entries) }
+        }
+        _ => {
+            let entries = entries(before, after, hint, replace);
+            if is_nested { Kind::NestedObject(entries) } else { Kind::Object(entries) }
+        }
     };
     let act = match (before, after) {
         (None, _) => Act::Create,
         (_, None) => Act::Delete,
         _ => {
             let all_same = match &kind {
-                Kind::List(items) | Kind::Set(items) => items.iter().all(|item| item.act == Act::NoOp),
-                Kind::Map(entries) | Kind::Object(entries) => {
-                    entries.iter().all(|(_, entry)| entry.act == Act::NoOp)
+                Kind::List(items) | Kind::NestedList(items) | Kind::Set(items) => {
+                    items.iter().all(|item| item.act == Act::NoOp)
                 }
+                Kind::Map(entries)
+                | Kind::NestedMap(entries)
+                | Kind::Object(entries)
+                | Kind::NestedObject(entries) => entries.iter().all(|(_, entry)| entry.act == Act::NoOp),
                 _ => true,
             };
             if all_same { Act::NoOp } else { Act::Update }
         }
     };
-    Diff { act, replace: replace.is_here(), kind }
+    // Of a map of objects with a schema the objects say it.
+    let here = replace.is_here() && !matches!(kind, Kind::NestedMap(_));
+    Diff { act, replace: here, kind }
 }
 
 /// One kind of thing instead of another: both are shown whole.
@@ -212,6 +257,11 @@ fn list(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: 
     };
     let one = |(b, a): (Option<usize>, Option<usize>)| {
         let at = a.or(b).unwrap_or(0);
+        let mut values = b.map(|b| &old[b]).into_iter().chain(a.map(|a| &new[a]));
+        // No object is shown as one without attributes.
+        if matches!(of(at), Hint::Type(Type::Object(_))) && values.all(Value::is_null) {
+            return Diff { act: Act::NoOp, replace: false, kind: Kind::Object(Vec::new()) };
+        }
         diff(b.map(|b| &old[b]), a.map(|a| &new[a]), of(at), &replace.index(at))
     };
     pairs.into_iter().map(one).collect()
@@ -257,8 +307,14 @@ fn entries(
                 None => Some(diff(old.as_ref(), new.as_ref(), Hint::Open, &step)),
             },
             Hint::Type(Type::Object(object)) => {
+                // Null is the same as nothing, as it is for attributes with a schema.
+                let there = |value: Option<Value>| value.filter(|value| !value.is_null());
+                let (old, new) = (there(old), there(new));
                 let ty = object.get(&key).map_or(Hint::Open, |attribute| Hint::Type(&attribute.ty));
-                Some(diff(old.as_ref(), new.as_ref(), ty, &step))
+                (old.is_some() || new.is_some()).then(|| diff(old.as_ref(), new.as_ref(), ty, &step))
+            }
+            Hint::Nested(_) if replace.is_here() => {
+                Some(diff(old.as_ref(), new.as_ref(), hint, &step.and_here()))
             }
             hint => Some(diff(old.as_ref(), new.as_ref(), element_hint(hint), &step)),
         };
@@ -274,15 +330,24 @@ pub(crate) fn attribute(
     schema: &Attribute,
     replace: &Replace<'_>,
 ) -> Option<Diff> {
+    if schema.write_only {
+        // Its value is never there: it comes and goes with what it belongs to.
+        let act = match (before, after) {
+            (None, None) => return None,
+            (None, Some(_)) => Act::Create,
+            (Some(_), None) => Act::Delete,
+            (Some(_), Some(_)) => Act::NoOp,
+        };
+        let marked = [before, after].into_iter().flatten().any(|value| value.marks().is_sensitive());
+        let secret = marked && !schema.sensitive;
+        return Some(Diff { act, replace: replace.is_here(), kind: Kind::WriteOnly { secret } });
+    }
     let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
     let (before, after) = (there(before), there(after));
     if before.is_none() && after.is_none() {
         return None;
     }
     let (before, after) = (before.as_ref(), after.as_ref());
-    if schema.write_only {
-        return Some(Diff { act: act_of(before, after), replace: replace.is_here(), kind: Kind::WriteOnly });
-    }
     Some(match &schema.shape {
         AttributeShape::Plain(ty) => {
             let mut found = diff(before, after, Hint::Type(ty), replace);

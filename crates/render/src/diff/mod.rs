@@ -5,6 +5,7 @@
 
 pub(crate) mod block;
 mod build;
+pub(crate) mod relevant;
 mod sequence;
 mod write;
 
@@ -66,13 +67,22 @@ pub(crate) enum Kind {
     /// It is a secret; whether it turns into one, or into something else.
     Secret(Option<Turn>),
     /// It is never stored.
-    WriteOnly,
+    WriteOnly {
+        /// Whether what is written is a secret.
+        secret: bool,
+    },
     /// Attributes by name.
     Object(Vec<(SmolStr, Diff)>),
+    /// Attributes by name that have a schema of their own.
+    NestedObject(Vec<(SmolStr, Diff)>),
     /// Elements by key.
     Map(Vec<(SmolStr, Diff)>),
+    /// Objects with a schema of their own by key.
+    NestedMap(Vec<(SmolStr, Diff)>),
     /// Elements in order.
     List(Vec<Diff>),
+    /// Objects with a schema of their own in order.
+    NestedList(Vec<Diff>),
     /// Elements without order.
     Set(Vec<Diff>),
 }

@@ -146,7 +146,9 @@ impl<'a> Writer<'a> {
             self.everything |= known_by;
             self.value(diff, column, to_null);
             self.everything = before;
-            self.out.push('\n');
+            // Objects in maps are followed by a comma, as Terraform writes them.
+            let comma = what == "element" && matches!(diff.kind, Kind::Object(_) | Kind::NestedObject(_));
+            self.out.push_str(if comma { ",\n" } else { "\n" });
         }
         self.hidden(column, hidden, what);
     }
@@ -179,15 +181,36 @@ impl<'a> Writer<'a> {
                 self.out.push_str("(known after apply)");
             }
             Kind::Secret(_) => self.out.push_str("(sensitive value)"),
-            Kind::WriteOnly => self.out.push_str("(write-only attribute)"),
-            Kind::Object(entries) | Kind::Map(entries) if entries.is_empty() => self.out.push_str("{}"),
-            Kind::List(items) | Kind::Set(items) if items.is_empty() => self.out.push_str("[]"),
+            Kind::WriteOnly { secret: true } => self.out.push_str("(sensitive, write-only attribute)"),
+            Kind::WriteOnly { secret: false } => self.out.push_str("(write-only attribute)"),
+            Kind::Object(entries)
+            | Kind::NestedObject(entries)
+            | Kind::Map(entries)
+            | Kind::NestedMap(entries)
+                if entries.is_empty() =>
+            {
+                self.out.push_str("{}");
+            }
+            Kind::List(items) | Kind::NestedList(items) | Kind::Set(items) if items.is_empty() => {
+                self.out.push_str("[]");
+            }
             Kind::Object(entries) => {
                 said = self.open("{", diff);
                 self.attributes(entries, column + 4, whole, false);
                 self.close("}", column);
             }
+            Kind::NestedObject(entries) => {
+                said = self.open("{", diff);
+                self.attributes(entries, column + 4, whole, true);
+                self.close("}", column);
+            }
+            // An element that goes becomes null, unless all of them go.
             Kind::Map(entries) => {
+                said = self.open("{", diff);
+                self.named(entries, column + 4, whole, diff.act == Act::Update, "element", quoted);
+                self.close("}", column);
+            }
+            Kind::NestedMap(entries) => {
                 said = self.open("{", diff);
                 self.named(entries, column + 4, whole, false, "element", quoted);
                 self.close("}", column);
@@ -197,7 +220,8 @@ impl<'a> Writer<'a> {
                 self.list(items, column + 4, whole);
                 self.close("]", column);
             }
-            Kind::Set(items) => {
+            // Neighbours of what changes are not shown of objects with a schema.
+            Kind::Set(items) | Kind::NestedList(items) => {
                 said = self.open("[", diff);
                 let shown = items.iter().filter(|item| whole || item.act != Act::NoOp);
                 shown.for_each(|item| self.element(item, column + 4));
@@ -408,7 +432,7 @@ impl<'a> Writer<'a> {
         self.out.push('\n');
         match &block.body {
             NestedBody::Block(body) => self.body(body, column + 4, whole, to_null),
-            _ => self.comment(column + 4, "# Something in this block is a secret, so none of it is shown."),
+            _ => self.comment(column + 2, "# Something in this block is a secret, so none of it is shown."),
         }
         self.close("}\n", column);
     }

@@ -174,10 +174,7 @@ fn blocks() {
               ~ b = 1 -> 2
                 # (1 unchanged attribute hidden)
             },
-            {
-                a = "p"
-                b = 1
-            },
+            # (1 unchanged element hidden)
         ]
 
       ~ disk {
@@ -226,7 +223,7 @@ fn secret_and_unknown_blocks() {
         id = "i-1"
 
       ~ disk {
-            # Something in this block is a secret, so none of it is shown.
+          # Something in this block is a secret, so none of it is shown.
         }
 
       + rule (known after apply)"#,
