@@ -86,10 +86,12 @@ fn leaves(value: &Value) -> usize {
 pub(super) fn excuse(wanted: &Answer) -> Option<&'static str> {
     let own_cycle = |line: &String| {
         line.starts_with("! Cycle: ")
-            && ["(forget)", "(destroy)", "(destroy deposed"].iter().any(|node| line.contains(node))
+            && ["(forget)", "(destroy)", "(destroy deposed", "(execute checks)"]
+                .iter()
+                .any(|node| line.contains(node))
     };
     wanted.summary.iter().any(own_cycle).then_some(
-        "Terraform waits for itself: the order in which it destroys or forgets contradicts the one in which it makes. \
+        "Terraform waits for itself: the order in which it destroys, forgets or checks contradicts the one in which it makes. \
          Nothing in the configuration is wrong, and OpenTofu plans it.",
     )
 }
