@@ -85,7 +85,8 @@ fn leaves(value: &Value) -> usize {
 /// Why Terraform's answer does not count, where it does not.
 pub(super) fn excuse(wanted: &Answer) -> Option<&'static str> {
     let own_cycle = |line: &String| {
-        line.starts_with("! Cycle: ")
+        let own = line.starts_with("! Self reference: ") && line.ends_with("(destroy)");
+        own || line.starts_with("! Cycle: ")
             && ["(forget)", "(destroy)", "(destroy deposed", "(execute checks)"]
                 .iter()
                 .any(|node| line.contains(node))
@@ -127,6 +128,8 @@ mod tests {
         };
         check("! Cycle: a.b, a.b (destroy deposed 00d63286)", true);
         check("! Cycle: local.a (expand), local.b (expand)", false);
+        check("! Cycle: (execute checks), module.a (close), module.a.check.b (expand), c.d", true);
+        check("! Self reference: a.b[2] (destroy)", true);
         check("! Invalid index", false);
     }
 }
