@@ -179,29 +179,40 @@ impl<'w> Walk<'w> {
     /// Names every block with conditions, so that those that are never visited are known as well.
     pub(crate) fn declare_checks(&self) {
         for at in 0..self.setup.graph.len() {
-            let node = self.setup.graph.node(at);
-            let module = &self.setup.tree.modules[node.module].module;
-            let prefix = match self.setup.tree.address(node.module) {
-                root if root.is_empty() => root,
-                address => format!("{address}."),
-            };
-            let declared = match &node.item {
-                Item::Resource(resource) => module.resources.get(resource).and_then(|config| {
-                    let found = &config.lifecycle;
-                    let any = !found.preconditions.is_empty() || !found.postconditions.is_empty();
-                    any.then(|| (Kind::Resource, resource.to_string()))
-                }),
-                Item::Output(name) => {
-                    let output = module.outputs.get(name).filter(|output| !output.preconditions.is_empty());
-                    output.map(|_| (Kind::Output, format!("output.{name}")))
-                }
-                Item::Check(name) => Some((Kind::Check, format!("check.{name}"))),
-                Item::Validation(name) => Some((Kind::Variable, format!("var.{name}"))),
-                _ => None,
-            };
-            if let Some((kind, name)) = declared {
-                self.checks.declare(kind, format!("{prefix}{name}"));
+            if let Some((kind, config_addr)) = self.block_with_conditions(at) {
+                self.checks.declare(kind, config_addr);
             }
+        }
+    }
+
+    /// The kind and address of a declaration that has conditions.
+    fn block_with_conditions(&self, at: usize) -> Option<(Kind, String)> {
+        let node = self.setup.graph.node(at);
+        let module = &self.setup.tree.modules[node.module].module;
+        let (kind, name) = match &node.item {
+            Item::Resource(resource) => module.resources.get(resource).and_then(|config| {
+                let found = &config.lifecycle;
+                let any = !found.preconditions.is_empty() || !found.postconditions.is_empty();
+                any.then(|| (Kind::Resource, resource.to_string()))
+            }),
+            Item::Output(name) => {
+                let output = module.outputs.get(name).filter(|output| !output.preconditions.is_empty());
+                output.map(|_| (Kind::Output, format!("output.{name}")))
+            }
+            Item::Check(name) => Some((Kind::Check, format!("check.{name}"))),
+            Item::Validation(name) => Some((Kind::Variable, format!("var.{name}"))),
+            _ => None,
+        }?;
+        let address = self.setup.tree.address(node.module);
+        Some((kind, if address.is_empty() { name } else { format!("{address}.{name}") }))
+    }
+
+    /// Where a module has no instances, nothing is wrong with the conditions in it.
+    fn declare_without_instances(&self, node: usize) {
+        if self.world.instances(self.setup.graph.node(node).module).is_empty()
+            && let Some((kind, config_addr)) = self.block_with_conditions(node)
+        {
+            self.checks.visited(kind, &config_addr, std::iter::empty(), 0);
         }
     }
 
@@ -215,6 +226,11 @@ impl<'w> Walk<'w> {
                 (Kind::Check, format!("check.{name}"), asserts)
             }
             Item::Validation(name) => {
+                // Without a value nobody knows for what the rules are.
+                let variable = self.setup.graph.find(at.module, Item::Variable(name.clone()));
+                if variable.is_some_and(|variable| self.has_failed(variable)) {
+                    return;
+                }
                 let rules = module.variables.get(name).map_or(0, |variable| variable.validations.len());
                 (Kind::Variable, format!("var.{name}"), rules)
             }
@@ -296,6 +312,9 @@ impl<'w> Walk<'w> {
                 }
                 if skipped && visitor.checks_blocks() && visitor.is_wanted(node) {
                     self.declare_check(node);
+                }
+                if !skipped && visitor.checks_blocks() && visitor.is_wanted(node) {
+                    self.declare_without_instances(node);
                 }
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;

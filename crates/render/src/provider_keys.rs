@@ -46,12 +46,11 @@ impl ProviderKeys {
         let place = &tree.modules[index];
         let (module, address) = (&place.module, tree.address(index));
         let mut keys = ModuleKeys::new();
+        let mut inherited = BTreeMap::new();
         if let Some((caller, call)) = &place.caller {
             let above = &self.modules[*caller];
             // Configurations without alias are handed down without being named.
-            keys.extend(
-                above.iter().filter(|(name, _)| name.alias.is_none()).map(|(n, k)| (n.clone(), k.clone())),
-            );
+            inherited.extend(above.iter().filter(|(name, _)| name.alias.is_none()));
             let calling = &tree.modules[*caller].module;
             for (here, there) in calling.module_calls.get(call).into_iter().flat_map(|call| &call.providers) {
                 let key = above.get(&there.name).cloned();
@@ -76,6 +75,11 @@ impl ProviderKeys {
         let own = own.iter().map(|name| (name.clone(), module.provider_addr(&name.local), false));
         for (name, provider, is_unnamed) in own.chain(unnamed.into_iter().map(|(name, of)| (name, of, true)))
         {
+            // A module that has no use for a configuration does not hand it on either.
+            if let Some(key) = inherited.get(&name).filter(|_| !module.providers.contains_key(&name)) {
+                keys.entry(name).or_insert_with(|| String::clone(key));
+                continue;
+            }
             keys.entry(name).or_insert_with_key(|name| {
                 let key = key_in(&address, name);
                 let entry = Entry { module: index, name: name.clone(), provider, is_unnamed };

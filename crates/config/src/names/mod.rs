@@ -164,6 +164,11 @@ impl<'a> ModuleNames<'a> {
         self.variables.borrow_mut().insert(name, value);
     }
 
+    /// Gives variables other values; what they were before.
+    pub(crate) fn replace_variables(&self, values: BTreeMap<SmolStr, Value>) -> BTreeMap<SmolStr, Value> {
+        self.variables.replace(values)
+    }
+
     /// The module.
     pub(crate) fn module(&self) -> &'a Module {
         self.module

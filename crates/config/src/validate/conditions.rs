@@ -8,8 +8,24 @@ use super::eval::BlockEval;
 use crate::condition::Condition;
 use crate::variable::Variable;
 
-/// Checks that a condition is a bool and its message a string.
-pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Diagnostics) {
+/// Checks a condition of an output, which counts already where it is known: it would not hold whatever is found out.
+pub(super) fn check_output(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Diagnostics) {
+    let (holds, message) = check(eval, condition, diags);
+    if let (Some(false), Some(expr)) = (holds, &condition.condition) {
+        let message = message.unwrap_or_else(|| {
+            "This check failed, but its message is not known yet or refers to secret values.".to_owned()
+        });
+        let problem = Diagnostic::error("Module output value precondition failed", message);
+        diags.push(eval.problem(expr, Cause::Values, problem).of_kind(diag::Kind::Assertion));
+    }
+}
+
+/// Checks that a condition is a bool and its message a string. Whether it holds, where that is known, and its message.
+pub(super) fn check(
+    eval: &BlockEval<'_>,
+    condition: &Condition,
+    diags: &mut Diagnostics,
+) -> (Option<bool>, Option<String>) {
     let mut found = Diagnostics::new();
     let mut value = Value::dynamic();
     if let Some(expr) = &condition.condition {
@@ -17,18 +33,24 @@ pub(super) fn check(eval: &BlockEval<'_>, condition: &Condition, diags: &mut Dia
         value = result;
         found.append(more);
     }
-    let (_, hidden) = message(eval, condition, &mut found);
+    let (message, hidden) = message(eval, condition, &mut found);
     found.extend(hidden.map(|found| Diagnostic { severity: diag::Severity::Warning, ..found }));
+    let mut holds = None;
     if let Some(expr) = &condition.condition
         && !found.has_errors()
         && value.is_known()
-        && let Err(error) = convert::convert(&value, &Type::Bool)
     {
-        let detail = format!("Invalid condition result value: {error}.");
-        let problem = Diagnostic::error("Invalid condition result", detail);
-        found.push(eval.problem(expr, Cause::Values, problem));
+        match convert::convert(&value, &Type::Bool) {
+            Ok(value) => holds = value.unmark().0.as_bool(),
+            Err(error) => {
+                let detail = format!("Invalid condition result value: {error}.");
+                let problem = Diagnostic::error("Invalid condition result", detail);
+                found.push(eval.problem(expr, Cause::Values, problem));
+            }
+        }
     }
     diags.append(found);
+    (holds, message)
 }
 
 /// The message of a condition where it can be told and shown; and what to say where it is a secret.

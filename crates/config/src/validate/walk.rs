@@ -1,5 +1,6 @@
 //! Visits the declarations of all modules, each after those it needs.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{AbsProviderConfig, Resource};
@@ -25,6 +26,8 @@ pub(super) struct Walk<'a, 'g> {
     graph: &'g Graph,
     /// What is known in each module.
     names: Vec<ModuleNames<'a>>,
+    /// What calls give to the variables of a module, which only validations see: everything else must be right for all values.
+    given: RefCell<BTreeMap<usize, BTreeMap<SmolStr, Value>>>,
     /// Whether only variables, locals, outputs and calls are looked at.
     values_only: bool,
 }
@@ -38,7 +41,7 @@ impl<'a, 'g> Walk<'a, 'g> {
     ) -> Self {
         let modules = 0..tree.modules.len();
         let names = modules.map(|index| ModuleNames::in_tree(tree, index, files, schemas)).collect();
-        Self { tree, graph, names, values_only: false }
+        Self { tree, graph, names, given: RefCell::default(), values_only: false }
     }
 
     /// Visits what has a value, with the values of the root's variables.
@@ -184,7 +187,11 @@ impl<'a, 'g> Walk<'a, 'g> {
             declared.filename, declared.start.line, declared.start.column, declared.end.column
         );
         let (summary, detail) = match variable.value_for(given) {
-            Ok(value) => return self.names[module].set_variable(name.clone(), value),
+            Ok(value) if self.values_only => return self.names[module].set_variable(name.clone(), value),
+            Ok(value) => {
+                self.given.borrow_mut().entry(module).or_default().insert(name.clone(), value);
+                return;
+            }
             Err(ValueError::Missing | ValueError::Null) => (
                 "Required variable not set",
                 format!(
@@ -209,10 +216,13 @@ impl<'a, 'g> Walk<'a, 'g> {
             Some(argument) => argument.expr.range(),
             None => variable.range.clone(),
         };
+        let given = self.given.borrow().get(&module).cloned().unwrap_or_default();
+        let unknown = (!self.values_only).then(|| self.names[module].replace_variables(given));
         let eval = BlockEval::new(&self.names[module], Context::default());
         for validation in &variable.validations {
             conditions::check_variable(&eval, variable, validation, &at, diags);
         }
+        unknown.map(|unknown| self.names[module].replace_variables(unknown));
     }
 
     fn visit_output(&self, module: usize, name: &SmolStr, diags: &mut Diagnostics) {
@@ -221,7 +231,7 @@ impl<'a, 'g> Walk<'a, 'g> {
         let eval = BlockEval::new(&self.names[module], Context::default());
         diags.append(eval.check_depends_on(&output.depends_on));
         for condition in &output.preconditions {
-            conditions::check(&eval, condition, diags);
+            conditions::check_output(&eval, condition, diags);
         }
         if is_root && output.ephemeral == Some(true) {
             let detail = "Outputs of the root module are stored, so they cannot be ephemeral.";

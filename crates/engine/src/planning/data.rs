@@ -163,8 +163,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether something that a data source must wait for has changes: what `depends_on` names, resources that its arguments name
-    /// themselves, known or not, and all that it needs when it has conditions. What a local value or another module says of a
+    /// Whether something that a data source must wait for has changes: what `depends_on` names, resources that its arguments
+    /// name themselves, also `count` and `for_each`, known or not, and all that it needs when it has conditions. What a local value or another module says of a
     /// resource does not make it wait.
     fn has_pending_dependency(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
         let graph = walk.setup.graph;
@@ -174,7 +174,9 @@ impl Planner<'_> {
             waits.extend(self.dependencies.needed(visit.node));
         }
         let mut named = Vec::new();
-        graph.resolve_all(walk.setup.tree, visit.module.module, &visit.config.body_references(), &mut named);
+        let mut references = visit.config.body_references();
+        references.extend(visit.config.repetition.expressions().flat_map(hcl::Expression::references));
+        graph.resolve_all(walk.setup.tree, visit.module.module, &references, &mut named);
         named.retain(|node| matches!(graph.node(*node).item, Item::Resource(_)));
         graph.resolve_all(walk.setup.tree, visit.module.module, &visit.config.depends_on, &mut named);
         // What a call of this module waits for, everything in it waits for.

@@ -106,7 +106,9 @@ fn goes_into_map_by_name(path: &Path, prior: &Value, config: &Value) -> bool {
 fn ignore_key(path: &Path, key: &SmolStr, before: Option<Value>, config: &Value) -> Value {
     let holder = &path.0[..path.0.len() - 1];
     replaced(config, holder, &mut |map| {
-        if !map.is_known() || map.is_null() && before.is_none() {
+        // What is neither a map nor an object now has no keys, whatever it was.
+        let has_keys = map.is_null() || map.as_entries().is_some();
+        if !map.is_known() || !has_keys || map.is_null() && before.is_none() {
             return None;
         }
         let entries = map.as_entries().unwrap_or_default().iter();

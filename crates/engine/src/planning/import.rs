@@ -75,7 +75,10 @@ impl Planner<'_> {
             walk.report(visit.node, diags);
             return fits;
         }
-        if self.options.mode != Mode::Normal {
+        // What is written is planned before everything is destroyed, where there is something to look at.
+        let plans_first =
+            self.options.mode == Mode::Destroy && self.options.refresh && !self.previous.resources.is_empty();
+        if self.options.mode != Mode::Normal && !plans_first {
             return true;
         }
         for import in imports_of(walk, visit.node) {

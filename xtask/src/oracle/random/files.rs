@@ -27,7 +27,7 @@ impl Model {
             }
         }
         self.statements.iter().for_each(|statement| self.statement(statement, &mut main));
-        let remote = REMOTE.replace("NUMBER", &self.remote.to_string());
+        let remote = remote(self.remote);
         let files =
             [("main.tf", &*main), ("m/main.tf", MODULE), ("n/main.tf", OUTER), ("remote.json", &remote)];
         files.map(|(path, content)| (path.to_owned(), content.to_owned())).to_vec()
@@ -127,6 +127,11 @@ impl Model {
         }
         if inside.is_empty() { inside } else { format!("  lifecycle {{\n{inside}  }}\n") }
     }
+}
+
+/// A state that holds a number.
+pub(super) fn remote(number: usize) -> String {
+    REMOTE.replace("NUMBER", &number.to_string())
 }
 
 fn condition(kind: &str, condition: &str) -> String {

@@ -7,6 +7,7 @@ mod files;
 mod model;
 mod noise;
 mod rng;
+mod wide;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use super::language::tools::{cairn_binary, locate};
 use crate::Outcome;
 
 const HELP: &str = "\
-Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--cache DIR] [--parts A,B] [--show]
+Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--cache DIR] [--parts A,B] [--wide] [--show]
 
 Compares cairn with terraform on random configurations.
 
@@ -32,6 +33,7 @@ Options:
   --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
   --cache DIR       keep what terraform answers there, and ask it only what is not kept yet
   --parts A,B       compare only these parts (summary, events, state, show, changes, ...)
+  --wide            another family of cases: nested modules that vary, and everything blocks and commands may say
   --show            print the cases, and ask nobody
   --help            this text";
 
@@ -41,6 +43,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let (mut binary, mut cache): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     let mut parts: Vec<String> = Vec::new();
     let mut show = false;
+    let mut wide = false;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         let mut value = || args.next().cloned().ok_or_else(|| format!("{arg} needs a value"));
@@ -53,13 +56,15 @@ pub(crate) fn run(args: &[String]) -> Outcome {
             "--cache" => cache = Some(value()?.into()),
             "--parts" => parts = value()?.split(',').map(str::to_owned).collect(),
             "--show" => show = true,
+            "--wide" => wide = true,
             "--seeds" => (first, last) = seeds(&value()?)?,
             other => return Err(format!("there is no option {other}")),
         }
     }
+    let family: fn(u64) -> Case = if wide { wide::case } else { case };
     let seeds: Vec<u64> = (first..=last).collect();
     if show {
-        seeds.iter().for_each(|seed| println!("{}", case(*seed).to_markdown()));
+        seeds.iter().for_each(|seed| println!("{}", family(*seed).to_markdown()));
         return Ok(true);
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
@@ -67,7 +72,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         .ok_or("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM). Nothing was compared.")?;
     let cairn = cairn_binary(binary, root)?;
     let terraform = Oracle { program: terraform, cache };
-    let results = in_parallel(&seeds, |seed| Ok(compare(&cairn, &terraform, &case(*seed), &parts)))?;
+    let results = in_parallel(&seeds, |seed| Ok(compare(&cairn, &terraform, &family(*seed), &parts)))?;
     let (mut explained, mut differ) = (0, 0);
     for (seed, result) in seeds.iter().zip(results) {
         let lines = match result {
@@ -81,7 +86,8 @@ pub(crate) fn run(args: &[String]) -> Outcome {
                 lines
             }
         };
-        println!("seed {seed} (`cargo xtask oracle random --seeds {seed}-{seed} --show` prints it)");
+        let wide = if wide { "--wide " } else { "" };
+        println!("seed {seed} (`cargo xtask oracle random {wide}--seeds {seed}-{seed} --show` prints it)");
         lines.iter().for_each(|line| println!("  {line}"));
     }
     println!("{} agree, {explained} explained, {differ} differ", seeds.len() - explained - differ);
@@ -156,6 +162,7 @@ fn comparable(answer: &Answer) -> Answer {
                     if let Some(variable) = variable.as_object_mut() {
                         variable.remove("required");
                         variable.remove("type");
+                        variable.remove("ephemeral");
                     }
                 }
                 fields.values_mut().for_each(strip);
@@ -165,6 +172,9 @@ fn comparable(answer: &Answer) -> Answer {
     }
     let mut answer = answer.clone();
     if let Some(config) = answer.parts.get_mut("config") {
+        strip(config);
+    }
+    if let Some(config) = answer.parts.get_mut("stdout").and_then(|plan| plan.get_mut("configuration")) {
         strip(config);
     }
     if let Some(planned) = answer.parts.get_mut("planned") {

@@ -85,11 +85,14 @@ fn leaves(value: &Value) -> usize {
 /// Why Terraform's answer does not count, where it does not.
 pub(super) fn excuse(wanted: &Answer) -> Option<&'static str> {
     let own_cycle = |line: &String| {
-        line.starts_with("! Cycle: ")
-            && ["(forget)", "(destroy)", "(destroy deposed"].iter().any(|node| line.contains(node))
+        let own = line.starts_with("! Self reference: ") && line.ends_with("(destroy)");
+        own || line.starts_with("! Cycle: ")
+            && ["(forget)", "(destroy)", "(destroy deposed", "(execute checks)"]
+                .iter()
+                .any(|node| line.contains(node))
     };
     wanted.summary.iter().any(own_cycle).then_some(
-        "Terraform waits for itself: the order in which it destroys or forgets contradicts the one in which it makes. \
+        "Terraform waits for itself: the order in which it destroys, forgets or checks contradicts the one in which it makes. \
          Nothing in the configuration is wrong, and OpenTofu plans it.",
     )
 }
@@ -125,6 +128,8 @@ mod tests {
         };
         check("! Cycle: a.b, a.b (destroy deposed 00d63286)", true);
         check("! Cycle: local.a (expand), local.b (expand)", false);
+        check("! Cycle: (execute checks), module.a (close), module.a.check.b (expand), c.d", true);
+        check("! Self reference: a.b[2] (destroy)", true);
         check("! Invalid index", false);
     }
 }
