@@ -98,6 +98,11 @@ pub(crate) trait Visitor {
         visit: ResourceVisit<'a>,
     ) -> LocalBoxFuture<'a, Option<Visited>>;
 
+    /// Whether a block can be visited, whose instances in all instances of its module are known now.
+    fn accepts(&self, _walk: &Walk<'_>, _node: usize, _visits: &[ResourceVisit<'_>]) -> bool {
+        true
+    }
+
     /// Whether all went well with what a resource triggers.
     fn triggers<'a>(&'a self, _walk: &'a Walk<'a>, _visit: TriggersVisit<'a>) -> LocalBoxFuture<'a, bool> {
         std::future::ready(true).boxed_local()
@@ -414,6 +419,7 @@ impl<'w> Walk<'w> {
         let counts_itself = repetition_references.find(is_itself);
         let mut ok = true;
         let mut failed = visitor.goes_by_instance().then(BTreeSet::new);
+        let mut visits = Vec::new();
         for world in self.world.instances(module).iter() {
             let mut diags = Diagnostics::new();
             let expansion = {
@@ -440,14 +446,19 @@ impl<'w> Walk<'w> {
             if expansion.deferred {
                 self.put_off(node);
             }
-            let expansion = Rc::new(expansion);
-            let visit = ResourceVisit {
+            visits.push(ResourceVisit {
                 node,
                 module: world.clone(),
                 config,
-                expansion: expansion.clone(),
+                expansion: Rc::new(expansion),
                 refers_to_itself,
-            };
+            });
+        }
+        if ok && !visitor.accepts(self, node, &visits) {
+            return (node, false);
+        }
+        for visit in visits {
+            let (world, expansion) = (visit.module.clone(), visit.expansion.clone());
             let conditions = config.lifecycle.preconditions.len() + config.lifecycle.postconditions.len();
             if conditions > 0 && visitor.checks_blocks() {
                 let whole = AbsResource { module: world.addr.clone(), resource: resource.clone() };

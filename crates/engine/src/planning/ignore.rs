@@ -51,22 +51,17 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
     if goes_into_object_by_key(path, prior) || goes_into_map_by_name(path, prior, config) {
         return config.clone();
     }
-    let key = match path.0.split_last() {
-        Some((PathStep::Index(key), _)) => key.as_smol_str().cloned(),
-        _ => None,
-    };
-    // Objects are not gone into by keys: whoever does means the whole object.
     if let Some((PathStep::Index(key), holder)) = path.0.split_last()
-        && key.as_str().is_some()
-        && Path(holder.to_vec()).find(prior).is_some_and(|found| matches!(found.ty(), value::Type::Object(_)))
+        && let Some(key) = key.as_smol_str()
     {
-        return ignore_one(&Path(holder.to_vec()), prior, config);
+        let holder = Path(holder.to_vec());
+        // Only a map that is written is gone into by keys: elsewhere the whole is meant.
+        return match holder.find(config).map(|written| written.ty()) {
+            Some(value::Type::Map(_)) => ignore_key(&holder, key, prior, config),
+            _ => ignore_one(&holder, prior, config),
+        };
     }
-    let before = found(path, prior);
-    if let Some(key) = key {
-        return ignore_key(path, &key, before, config);
-    }
-    match before {
+    match found(path, prior) {
         Some(before) => replaced(config, &path.0, &mut |_| Some(before.clone())),
         None => config.clone(),
     }
@@ -74,9 +69,14 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
 
 /// A part of what is; one of a secret is a secret.
 fn found(path: &Path, prior: &Value) -> Option<Value> {
-    let holders = (1..path.0.len()).filter_map(|end| Path(path.0[..end].to_vec()).find(prior));
-    let part = path.find(prior)?;
-    Some(holders.fold(part, |part, holder| part.with_marks(holder.marks())))
+    let (_, holder) = path.0.split_last()?;
+    Some(inside(holder, prior, path.find(prior)?))
+}
+
+/// A part of something, with the marks of all that it is in.
+fn inside(holder: &[PathStep], prior: &Value, part: Value) -> Value {
+    let holders = (1..=holder.len()).filter_map(|end| Path(holder[..end].to_vec()).find(prior));
+    holders.fold(part, |part, holder| part.with_marks(holder.marks()))
 }
 
 /// Whether a path goes on after a key in brackets that is the name of an attribute: there is nothing at such a path.
@@ -102,27 +102,27 @@ fn goes_into_map_by_name(path: &Path, prior: &Value, config: &Value) -> bool {
     })
 }
 
-/// One key of a map is as it was: there with its old value, or not there.
-fn ignore_key(path: &Path, key: &SmolStr, before: Option<Value>, config: &Value) -> Value {
-    let holder = &path.0[..path.0.len() - 1];
-    replaced(config, holder, &mut |map| {
-        // What is neither a map nor an object now has no keys, whatever it was.
-        let has_keys = map.is_null() || map.as_entries().is_some();
-        if !map.is_known() || !has_keys || map.is_null() && before.is_none() {
+/// One key of a map is as it was: there with its old value, or not there. It may have been one of an object.
+fn ignore_key(holder: &Path, key: &SmolStr, prior: &Value, config: &Value) -> Value {
+    let holder_before = holder.find(prior);
+    let entries_before = holder_before.as_ref().and_then(Value::as_entries).unwrap_or_default();
+    let before = entries_before.iter().find(|(name, _)| name == key);
+    let before = before.map(|(_, value)| inside(&holder.0, prior, value.clone()));
+    replaced(config, &holder.0, &mut |map| {
+        let value::Type::Map(element) = map.ty() else { return None };
+        if !map.is_known() || map.is_null() && before.is_none() {
             return None;
         }
         let entries = map.as_entries().unwrap_or_default().iter();
         let mut entries: Vec<(SmolStr, Value)> = entries.filter(|(name, _)| name != key).cloned().collect();
-        entries.extend(before.clone().map(|before| (key.clone(), before)));
-        Some(match map.ty() {
-            value::Type::Map(_) if entries.is_empty() => return None,
-            value::Type::Map(element) => Value::map((*element).clone(), entries),
-            _ => Value::object(entries),
-        })
+        // What does not fit was never a value of this map.
+        let before = before.as_ref().filter(|before| before.ty() == *element);
+        entries.extend(before.map(|before| (key.clone(), before.clone())));
+        Some(Value::map((*element).clone(), entries))
     })
 }
 
-/// A value with one part replaced; unchanged where the part is not there.
+/// A value with one part replaced; unchanged where the part is not there, or the new one is of another type than all others.
 fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) -> Option<Value>) -> Value {
     let Some((first, rest)) = steps.split_first() else {
         return change(value).unwrap_or_else(|| value.clone());
@@ -142,7 +142,9 @@ fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) ->
                     (key.clone(), if *key == name { replaced(inner, rest, change) } else { inner.clone() })
                 })
                 .collect();
+            let fits = |element: &value::Type| entries.iter().all(|(_, inner)| inner.ty() == *element);
             match value.ty() {
+                value::Type::Map(element) if !fits(&element) => value.clone(),
                 value::Type::Map(element) => Value::map((*element).clone(), entries),
                 _ => Value::object(entries),
             }
@@ -158,7 +160,9 @@ fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) ->
                 .enumerate()
                 .map(|(index, item)| if index == at { replaced(item, rest, change) } else { item.clone() })
                 .collect();
+            let fits = |element: &value::Type| items.iter().all(|item| item.ty() == *element);
             match value.ty() {
+                value::Type::List(element) | value::Type::Set(element) if !fits(&element) => value.clone(),
                 value::Type::List(element) => Value::list((*element).clone(), items),
                 value::Type::Set(element) => Value::set((*element).clone(), items),
                 _ => Value::tuple(items),

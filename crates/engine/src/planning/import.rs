@@ -61,18 +61,21 @@ impl Planner<'_> {
     }
 
     /// Whether all imports into a block go to instances of it. That of one that does not is reported, and nothing of the
-    /// block is planned.
-    pub(crate) fn imports_fit(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
+    /// block is planned in any instance of its module.
+    pub(crate) fn imports_fit(&self, walk: &Walk<'_>, node: usize, visits: &[ResourceVisit<'_>]) -> bool {
         let mut diags = Diagnostics::new();
+        let visit_of =
+            |addr: &AbsResourceInstance| visits.iter().find(|visit| visit.module.addr == addr.module);
         if let Some((addr, _)) = &self.options.import {
-            let lacks = addr.module == visit.module.addr
-                && addr.resource.resource == visit.config.resource
-                && !visit.expansion.has(addr.resource.key.as_ref());
+            let lacks = visit_of(addr).is_some_and(|visit| {
+                addr.resource.resource == visit.config.resource
+                    && !visit.expansion.has(addr.resource.key.as_ref())
+            });
             if lacks {
                 diags.push(no_such_target(addr));
             }
             let fits = diags.is_empty();
-            walk.report(visit.node, diags);
+            walk.report(node, diags);
             return fits;
         }
         // What is written is planned before everything is destroyed, where there is something to look at.
@@ -81,22 +84,23 @@ impl Planner<'_> {
         if self.options.mode != Mode::Normal && !plans_first {
             return true;
         }
-        for import in imports_of(walk, visit.node) {
+        for import in imports_of(walk, node) {
             // What is wrong with the block itself is told for its instances.
             let mut told_later = Diagnostics::new();
             let repetitions = self.import_repetitions(walk, import, &mut told_later).unwrap_or_default();
             for repetition in &repetitions {
                 let Some(addr) = import_addr(walk, import, repetition, &mut told_later) else { continue };
-                let lacks = addr.module == visit.module.addr
-                    && !visit.expansion.has(addr.resource.key.as_ref())
-                    && self.previous.instance(&addr).is_none();
-                if lacks {
+                let is_there = match visit_of(&addr) {
+                    Some(visit) => visit.expansion.has(addr.resource.key.as_ref()),
+                    None => !self.selection.has_instance(&addr),
+                };
+                if !is_there && self.previous.instance(&addr).is_none() {
                     diags.push(no_such_instance(&addr, import));
                 }
             }
         }
         let fits = diags.is_empty();
-        walk.report(visit.node, diags);
+        walk.report(node, diags);
         fits
     }
 

@@ -592,6 +592,10 @@ pub(crate) async fn block_of_instance(
 }
 
 impl Visitor for Planner<'_> {
+    fn accepts(&self, walk: &Walk<'_>, node: usize, visits: &[ResourceVisit<'_>]) -> bool {
+        self.imports_fit(walk, node, visits)
+    }
+
     fn resource<'a>(
         &'a self,
         walk: &'a Walk<'a>,
@@ -599,9 +603,6 @@ impl Visitor for Planner<'_> {
     ) -> LocalBoxFuture<'a, Option<Visited>> {
         async move {
             let count = visit.expansion.keys.len();
-            if !self.imports_fit(walk, &visit) {
-                return None;
-            }
             if count == 0 && has_key(walk.setup.tree, visit.module.module, visit.config) {
                 return Some(Vec::new().into());
             }

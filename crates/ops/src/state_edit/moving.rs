@@ -55,7 +55,8 @@ pub fn move_item(
     let moved = if other.is_none() { blocks_of(state, &from) } else { BTreeSet::new() };
     let mut moves = Vec::new();
     let occupied = |error| Err(vec![error]);
-    if !is_there(state, &from) {
+    // Of one instance everything that is wrong is told.
+    if !is_there(state, &from) && !matches!(from, Target::Instance(_)) {
         return occupied(MoveError::NoSource(from));
     }
     match (&from, to) {
@@ -90,12 +91,10 @@ pub fn move_item(
             }
         }
         (Target::Instance(source), Target::Instance(dest)) => {
-            check_resources(&from, to, &source.resource(), &dest.resource())?;
-            move_instance(state, other, source, dest, to)?;
+            move_instance(state, other, source, dest, (&from, to))?;
         }
         (Target::Instance(source), Target::Resource(dest)) => {
-            check_resources(&from, to, &source.resource(), dest)?;
-            move_instance(state, other, source, &dest.instance(None), to)?;
+            move_instance(state, other, source, &dest.instance(None), (&from, to))?;
         }
         (Target::Module(_), _) => {
             return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a module"));
@@ -184,11 +183,18 @@ fn move_instance(
     other: Option<&mut State>,
     source: &AbsResourceInstance,
     dest: &AbsResourceInstance,
-    to: &Target,
+    (from, to): (&Target, &Target),
 ) -> Result<(), Vec<MoveError>> {
-    let there = other.as_deref().unwrap_or(state);
-    if there.instance(dest).is_some() {
-        return Err(vec![MoveError::Occupied(to.clone(), "a resource instance")]);
+    let mut errors =
+        check_resources(from, to, &source.resource(), &dest.resource()).err().unwrap_or_default();
+    if other.as_deref().unwrap_or(state).instance(dest).is_some() {
+        errors.push(MoveError::Occupied(to.clone(), "a resource instance"));
+    }
+    if state.instance(source).is_none() {
+        errors.push(MoveError::NoSource(from.clone()));
+    }
+    if !errors.is_empty() {
+        return Err(errors);
     }
     let Some(resource) = state.resources.get_mut(&source.resource()) else { return Ok(()) };
     let provider = resource.provider.clone();

@@ -101,6 +101,7 @@ fn items_are_moved() {
     check("module.none", "module.z", Err("Invalid source address"));
     check("t.b", "t.a[0]", Err("Invalid target address: Cannot move to t.a[0]"));
     check("t.b", "t.b", Err("Invalid target address"));
+    check("t.a[9]", "t.b", Err("at that address in the current state. | Invalid source address"));
     check("t.b", "u.b", Err("resource types don't match"));
     check("t.b", "data.t.b", Err("a managed resource can be moved only to another managed"));
     check("t.b", "module.z", Err("the target must also be a resource instance"));

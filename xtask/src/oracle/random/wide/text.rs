@@ -14,7 +14,10 @@ impl Model {
             let path = if index == 0 { "main.tf".to_owned() } else { format!("b{index}/main.tf") };
             files.push((path, self.body_text(index, body)));
         }
-        let given = self.bodies[0].inputs.iter().filter_map(|input| Some((input.id, input.given.as_ref()?)));
+        // Terraform loses an ephemeral variable that is given as null before it applies.
+        let lasts = |input: &&Input| !input.ephemeral || input.given.as_deref() != Some("null");
+        let given = self.bodies[0].inputs.iter().filter(lasts);
+        let given = given.filter_map(|input| Some((input.id, input.given.as_ref()?)));
         files.push((
             "terraform.tfvars".to_owned(),
             given
