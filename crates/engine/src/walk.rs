@@ -178,30 +178,44 @@ impl<'w> Walk<'w> {
 
     /// Names every block with conditions, so that those that are never visited are known as well.
     pub(crate) fn declare_checks(&self) {
-        for at in 0..self.setup.graph.len() {
-            let node = self.setup.graph.node(at);
-            let module = &self.setup.tree.modules[node.module].module;
-            let prefix = match self.setup.tree.address(node.module) {
-                root if root.is_empty() => root,
-                address => format!("{address}."),
-            };
-            let declared = match &node.item {
-                Item::Resource(resource) => module.resources.get(resource).and_then(|config| {
-                    let found = &config.lifecycle;
-                    let any = !found.preconditions.is_empty() || !found.postconditions.is_empty();
-                    any.then(|| (Kind::Resource, resource.to_string()))
-                }),
-                Item::Output(name) => {
-                    let output = module.outputs.get(name).filter(|output| !output.preconditions.is_empty());
-                    output.map(|_| (Kind::Output, format!("output.{name}")))
-                }
-                Item::Check(name) => Some((Kind::Check, format!("check.{name}"))),
-                Item::Validation(name) => Some((Kind::Variable, format!("var.{name}"))),
-                _ => None,
-            };
-            if let Some((kind, name)) = declared {
-                self.checks.declare(kind, format!("{prefix}{name}"));
+        for node in 0..self.setup.graph.len() {
+            if let Some((kind, config_addr)) = self.checked_block(node) {
+                self.checks.declare(kind, config_addr);
             }
+        }
+    }
+
+    /// What a declaration with conditions is called; nothing for one without.
+    fn checked_block(&self, node: usize) -> Option<(Kind, String)> {
+        let node = self.setup.graph.node(node);
+        let module = &self.setup.tree.modules[node.module].module;
+        let (kind, name) = match &node.item {
+            Item::Resource(resource) => {
+                let found = &module.resources.get(resource)?.lifecycle;
+                let any = !found.preconditions.is_empty() || !found.postconditions.is_empty();
+                any.then(|| (Kind::Resource, resource.to_string()))
+            }
+            Item::Output(name) => {
+                let output = module.outputs.get(name).filter(|output| !output.preconditions.is_empty());
+                output.map(|_| (Kind::Output, format!("output.{name}")))
+            }
+            Item::Check(name) => Some((Kind::Check, format!("check.{name}"))),
+            Item::Validation(name) => Some((Kind::Variable, format!("var.{name}"))),
+            _ => None,
+        }?;
+        match self.setup.tree.address(node.module) {
+            root if root.is_empty() => Some((kind, name)),
+            address => Some((kind, format!("{address}.{name}"))),
+        }
+    }
+
+    /// A block of a module that has no instances has none either, which is known: nothing in it can fail.
+    fn pass_without_instances(&self, visitor: &dyn Visitor, node: usize) {
+        if visitor.checks_blocks()
+            && self.world.instances(self.setup.graph.node(node).module).is_empty()
+            && let Some((kind, config_addr)) = self.checked_block(node)
+        {
+            self.checks.visited(kind, &config_addr, std::iter::empty(), 0);
         }
     }
 
@@ -301,9 +315,11 @@ impl<'w> Walk<'w> {
                     self.failed.borrow_mut()[node] = skipped;
                     visitor.finished(node, !skipped);
                 } else if matches!(graph.node(node).item, Item::Resource(_) | Item::Triggers(_)) {
+                    self.pass_without_instances(visitor, node);
                     running.push(self.visit_with_provider(visitor, node));
                     continue;
                 } else {
+                    self.pass_without_instances(visitor, node);
                     let diags = self.visit(visitor, node);
                     self.failed.borrow_mut()[node] = diags.has_errors();
                     self.report(node, diags);
