@@ -75,7 +75,7 @@ pub(crate) fn declared(
     let type_name = block.type_name.as_str();
     let Some(names) = arguments_of(type_name) else {
         let detail = format!("There is no backend type named {type_name:?}.");
-        diags.push(Diagnostic::error("Unsupported backend type", detail).at(block.range.clone()));
+        diags.push(Diagnostic::error("Unsupported backend type", detail).at(block.type_range.clone()));
         return None;
     };
     let mut arguments: Arguments = names.iter().map(|name| ((*name).to_owned(), None)).collect();
@@ -203,7 +203,7 @@ pub(crate) fn open(
     let declared = match settings {
         Some(Settings { backend: Some(block), .. }) if arguments_of(&block.type_name).is_none() => {
             let detail = format!("There is no backend type named {:?}.", block.type_name.as_str());
-            diags.push(Diagnostic::error("Invalid backend type", detail).at(block.range.clone()));
+            diags.push(Diagnostic::error("Invalid backend type", detail).at(block.type_range.clone()));
             return None;
         }
         // What is wrong with its arguments is told by who settles on it.

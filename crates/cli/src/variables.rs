@@ -167,11 +167,12 @@ impl Inputs {
         let (content, _, _) = body.partial_content(&BodySchema::of(&[], &[("variable", &["name"])]));
         for block in &content.blocks {
             let name = block.label(0);
+            let at = block.body.source().range(block.type_span);
             let detail = format!(
                 "This file gives values to variables that are declared elsewhere. Declare variable {name:?} in a .tf file, \
                  such as variables.tf.\n\nTo set its value in {file}, write:\n    {name} = <value>"
             );
-            diags.push(Diagnostic::error("Variable declaration in .tfvars file", detail).at(block.range()));
+            diags.push(Diagnostic::error("Variable declaration in .tfvars file", detail).at(at));
         }
         !content.blocks.is_empty()
     }
@@ -189,9 +190,10 @@ impl Inputs {
         self.report_undeclared(module, diags);
         let (mut values, mut refused) = (BTreeMap::new(), BTreeMap::new());
         for (name, variable) in &module.variables {
-            let given = self.given.get(name).and_then(|(given, origin)| {
-                Some((evaluate(variable, given, &mut module.sources, diags)?, origin))
-            });
+            let given = self
+                .given
+                .get(name)
+                .and_then(|(given, origin)| Some((evaluate(variable, given, diags)?, origin)));
             if let (Some(message), Some(_)) = (&variable.deprecated, &given) {
                 let detail = format!(
                     "The root variable {:?} is deprecated with the following message: {message}",
@@ -222,9 +224,10 @@ impl Inputs {
         }
         let mut values = BTreeMap::new();
         for (name, variable) in &module.variables {
-            let given = self.given.get(name).and_then(|(given, _)| {
-                evaluate(variable, given, &mut SourceMap::new(), &mut Diagnostics::new())
-            });
+            let given = self
+                .given
+                .get(name)
+                .and_then(|(given, _)| evaluate(variable, given, &mut Diagnostics::new()));
             if let Ok(value) = variable.value_for(given) {
                 values.insert(name.clone(), value);
             }
@@ -236,7 +239,7 @@ impl Inputs {
     pub(crate) fn given_values(&self, module: &Module) -> BTreeMap<SmolStr, Value> {
         let evaluated = module.variables.values().filter_map(|variable| {
             let (given, _) = self.given.get(&variable.name)?;
-            let value = evaluate(variable, given, &mut SourceMap::new(), &mut Diagnostics::new())?;
+            let value = evaluate(variable, given, &mut Diagnostics::new())?;
             Some((variable.name.clone(), value))
         });
         evaluated.collect()
@@ -304,17 +307,12 @@ fn automatic_files(dir: &Path) -> Vec<String> {
 }
 
 /// The value that was given; nothing when it could not be read, which is reported.
-fn evaluate(
-    variable: &Variable,
-    given: &Given,
-    sources: &mut SourceMap,
-    diags: &mut Diagnostics,
-) -> Option<Value> {
+fn evaluate(variable: &Variable, given: &Given, diags: &mut Diagnostics) -> Option<Value> {
     let expr = match given {
         Given::Text(text) if variable.takes_text() => return Some(Value::string(text.as_str())),
         Given::Text(text) => {
             let source = SourceFile::new(format!("<value for var.{}>", variable.name), text.as_bytes());
-            sources.insert(source.clone());
+            // Its text is not shown with problems: it may be a secret.
             let (tree, id, more) = hcl::syntax::parse_expression(source);
             let failed = more.has_errors();
             diags.append(more);

@@ -247,8 +247,8 @@ impl Events for View {
         log::event(&event);
         let step = |addr, deposed, action, object| Step { addr, deposed, action, id: id_of(object) };
         match event {
-            Event::RefreshStart { addr, object } => {
-                let step = step(addr, None, Action::NoOp, object);
+            Event::RefreshStart { addr, deposed, object } => {
+                let step = step(addr, deposed, Action::NoOp, object);
                 self.line(&step.refreshing());
                 self.json(|at| ui_json::refresh_start(at, &step));
             }

@@ -129,7 +129,7 @@ pub(crate) fn constant(expr: &Expression, ty: &Type, what: &str, diags: &mut Dia
         Err(error) => error.to_string(),
     };
     let detail = format!("This value is not suitable here, where {what} is wanted: {reason}.");
-    diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.range()));
+    diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.start_range()));
     None
 }
 

@@ -90,8 +90,18 @@ impl<'a> Steps<'a> {
         self.next > self.traversal.steps.len()
     }
 
+    /// What was read last, or the end of the address, is not what it should be.
     fn refuse<T>(&self, detail: impl Into<String>) -> Checked<T> {
-        Err(Box::new(Diagnostic::error("Invalid address", detail).at(self.traversal.range())))
+        self.refuse_as("Invalid address", detail)
+    }
+
+    fn refuse_as<T>(&self, summary: &str, detail: impl Into<String>) -> Checked<T> {
+        let last = self.next.saturating_sub(2).min(self.traversal.steps.len().saturating_sub(1));
+        let at = match self.next {
+            0 | 1 => self.traversal.part_range(0),
+            _ => self.traversal.step_range(last),
+        };
+        Err(Box::new(Diagnostic::error(summary, detail).at(at)))
     }
 }
 
@@ -111,18 +121,21 @@ impl Endpoint {
         let mut modules = Vec::new();
         let mut name = steps.name()?;
         while name.is_some_and(|name| name == "module") {
-            let Some(call) = steps.name()? else {
-                return steps.refuse("The name of a module call must follow \"module.\".");
+            let call = steps.name().ok().flatten();
+            let Some(call) = call else {
+                let detail = "The name of a module call must follow \"module.\".";
+                return steps.refuse_as("Invalid address operator", detail);
             };
             modules.push((call.clone(), steps.key()?));
             name = steps.name()?;
         }
         let Some(first) = name else { return Ok(Endpoint { modules, resource: None }) };
         if refused.contains(&first.as_str()) {
-            return steps.refuse(format!(
+            let detail = format!(
                 "An address cannot start with {:?}: only resources and modules have addresses.",
                 first.as_str()
-            ));
+            );
+            return Err(Box::new(Diagnostic::error("Invalid address", detail).at(traversal.range())));
         }
         let mode = match first.as_str() {
             "data" => ResourceMode::Data,
@@ -139,6 +152,7 @@ impl Endpoint {
         let resource = Resource { mode, type_name: type_name.clone(), name: resource_name.clone() };
         let key = steps.key()?;
         if !steps.is_at_end() {
+            steps.next += 1;
             return steps.refuse("Nothing may follow the address of a resource instance.");
         }
         Ok(Endpoint { modules, resource: Some(ResourceInstance { resource, key }) })

@@ -2,7 +2,7 @@
 
 use addrs::{ResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics, SourceRange};
-use hcl::syntax::ast::ExprKind;
+use hcl::syntax::ast::{ExprKind, StepKind};
 use hcl::{AbsTraversal, BodyBlock, BodySchema, Expression};
 
 use crate::decode::Decode;
@@ -125,14 +125,19 @@ impl Removed {
 }
 
 fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
+    let first_key = expr.as_traversal().ok().and_then(|traversal| {
+        let keys = traversal.steps.iter().position(|step| matches!(step.kind, StepKind::Index(_)));
+        keys.map(|index| traversal.step_range(index))
+    });
     if from.modules.iter().any(|(_, key)| key.is_some()) {
         let detail = "All instances of a module are removed together, so the address has no keys.";
-        decode.error("Module instance keys not allowed", detail, expr.range());
+        decode.error("Module instance keys not allowed", detail, first_key.unwrap_or_else(|| expr.range()));
+        return;
     }
     let Some(instance) = &from.resource else { return };
     if instance.key.is_some() {
         let detail = "All instances of a resource are removed together, so the address has no keys.";
-        decode.error("Resource instance keys not allowed", detail, expr.range());
+        decode.error("Resource instance keys not allowed", detail, first_key.unwrap_or_else(|| expr.range()));
     }
     let (summary, kind) = match instance.resource.mode {
         ResourceMode::Managed => return,
@@ -192,7 +197,8 @@ impl Import {
         if !is_managed {
             decode.diags.extend(target.err().map(|diagnostic| *diagnostic));
             let detail = "Only managed resources can be imported, by the address of one instance.";
-            decode.error("Invalid import address", detail, to.range());
+            let at = decode.content.attribute("to").map_or_else(|| to.range(), hcl::Attribute::range);
+            decode.error("Invalid import address", detail, at);
             return (None, decode.diags);
         }
         let Ok((target, keys)) = target else { return (None, decode.diags) };

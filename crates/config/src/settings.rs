@@ -37,11 +37,18 @@ pub struct Backend {
     pub body: Body,
     /// Where it is declared.
     pub range: SourceRange,
+    /// Where its label stands.
+    pub type_range: SourceRange,
 }
 
 impl Backend {
     fn decode(block: &BodyBlock) -> Backend {
-        Backend { type_name: block.label(0).clone(), body: block.body.clone(), range: block.range() }
+        Backend {
+            type_name: block.label(0).clone(),
+            body: block.body.clone(),
+            range: block.range(),
+            type_range: block.label_range(0),
+        }
     }
 }
 
@@ -65,8 +72,13 @@ impl Settings {
         );
         let mut decode = Decode::whole(block, &schema);
         let mut settings = Settings::default();
-        if let Some(expr) = decode.expr("required_version") {
-            settings.required_versions.extend(VersionConstraint::decode(&expr, &mut decode.diags));
+        if let Some(attribute) = decode.content.attribute("required_version").cloned() {
+            let constraint = VersionConstraint::decode(&attribute.expr, &mut decode.diags);
+            // One that does not fit is told of the whole argument.
+            settings.required_versions.extend(constraint.map(|mut found| {
+                found.range = attribute.range();
+                found
+            }));
         }
         check_experiments(&mut decode);
         check_language(&mut decode);
@@ -184,10 +196,10 @@ impl Settings {
 
 /// There are no experiments to take part in.
 fn check_experiments(decode: &mut Decode<'_>) {
-    let Some(expr) = decode.expr("experiments") else { return };
+    let Some(at) = decode.content.attribute("experiments").map(hcl::Attribute::name_range) else { return };
     let detail =
         "Experiments are part of programs that are not released yet. There are none to take part in here.";
-    decode.error("Module uses experimental features", detail, expr.range());
+    decode.error("Module uses experimental features", detail, at);
 }
 
 /// There is one edition of the language.

@@ -104,6 +104,8 @@ pub enum Event<'a> {
     RefreshStart {
         /// Whose.
         addr: &'a AbsResourceInstance,
+        /// Which of its objects that were put aside.
+        deposed: Option<&'a str>,
         /// What is known of it.
         object: &'a Value,
     },

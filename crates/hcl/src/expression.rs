@@ -10,6 +10,7 @@ use crate::data::DataExpr;
 use crate::eval::{self, Reference, Scope};
 use crate::references::{function_calls, references};
 use crate::syntax::ast::{ExprId, ExprKind, Step, StepKind, Tree};
+use crate::syntax::start_span;
 
 /// An expression; cloning is O(1).
 #[derive(Clone, Debug)]
@@ -37,6 +38,24 @@ impl AbsTraversal {
     /// Where it stands, by line and column.
     pub fn range(&self) -> SourceRange {
         self.source.range(self.span)
+    }
+
+    /// The first name and some of the steps, by line and column.
+    pub fn part_range(&self, steps: usize) -> SourceRange {
+        let end = match steps.checked_sub(1).and_then(|last| self.steps.get(last)) {
+            Some(step) => step.span.end,
+            None if steps == 0 => self.span.start + self.root.len() as u32,
+            None => self.span.end,
+        };
+        self.source.range(Span::new(self.span.start, end))
+    }
+
+    /// One of the steps, by line and column; the first name where there are none.
+    pub fn step_range(&self, index: usize) -> SourceRange {
+        match self.steps.get(index) {
+            Some(step) => self.source.range(step.span),
+            None => self.part_range(0),
+        }
     }
 
     /// As the evaluator asks for it.
@@ -73,6 +92,14 @@ impl Expression {
     pub fn range(&self) -> SourceRange {
         match self {
             Expression::Native(tree, id) => tree.range(tree.span(*id)),
+            Expression::Data(data) => data.range(),
+        }
+    }
+
+    /// Where it begins: enough of it to point at where its value does not fit.
+    pub fn start_range(&self) -> SourceRange {
+        match self {
+            Expression::Native(tree, id) => tree.range(start_span(tree, *id)),
             Expression::Data(data) => data.range(),
         }
     }
@@ -174,8 +201,7 @@ impl Expression {
     pub fn as_list(&self) -> Result<Vec<Expression>, Box<Diagnostic>> {
         match self {
             Expression::Native(tree, id) => {
-                let id = inside_parens(tree, *id);
-                if let ExprKind::Tuple(items) = tree.expr(id).kind {
+                if let ExprKind::Tuple(items) = tree.expr(*id).kind {
                     let items = tree.expr_run(items).iter();
                     return Ok(items.map(|item| Expression::Native(tree.clone(), *item)).collect());
                 }
@@ -187,7 +213,8 @@ impl Expression {
             }
         }
         Err(Box::new(
-            Diagnostic::error("Invalid expression", "A static list expression is required.").at(self.range()),
+            Diagnostic::error("Invalid expression", "A static list expression is required.")
+                .at(self.start_range()),
         ))
     }
 
@@ -195,8 +222,7 @@ impl Expression {
     pub fn as_pairs(&self) -> Result<Vec<(Expression, Expression)>, Box<Diagnostic>> {
         match self {
             Expression::Native(tree, id) => {
-                let id = inside_parens(tree, *id);
-                if let ExprKind::Object(items) = tree.expr(id).kind {
+                if let ExprKind::Object(items) = tree.expr(*id).kind {
                     let items = tree.object_items(items).iter();
                     let handle = |id: ExprId| Expression::Native(tree.clone(), id);
                     return Ok(items.map(|item| (handle(item.key), handle(item.value))).collect());
@@ -212,7 +238,8 @@ impl Expression {
             }
         }
         Err(Box::new(
-            Diagnostic::error("Invalid expression", "A static map expression is required.").at(self.range()),
+            Diagnostic::error("Invalid expression", "A static map expression is required.")
+                .at(self.start_range()),
         ))
     }
 

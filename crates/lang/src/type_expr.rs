@@ -443,7 +443,7 @@ mod tests {
             "object({ a = optional(number, \"x\") })",
             &[("Invalid default value for optional attribute", 31, 34)],
         );
-        check("object({ a = optional(string, var.x) })", &[("Variables not allowed", 31, 36)]);
+        check("object({ a = optional(string, var.x) })", &[("Variables not allowed", 31, 34)]);
         check("string()", &[("Primitive type keyword", 7, 9)]);
         check("any(1)", &[("Type constraint keyword \"any\"", 4, 7)]);
         check("bar(string)", &[("not a valid type constructor", 1, 12)]);

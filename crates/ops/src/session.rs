@@ -6,7 +6,7 @@ use std::time::Duration;
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
 use state::journal::{Binding, Journal};
-use state::{State, StateFile};
+use state::{ReadError, State, StateFile};
 
 use crate::rescue::rescue;
 
@@ -50,6 +50,20 @@ pub struct Session {
 /// What went wrong with a store, for the user.
 pub fn store_error(summary: &str, error: &StoreError) -> Diagnostic {
     Diagnostic::error(summary, error.to_string())
+}
+
+/// What a state that cannot be read is called. Taking the lock reads it first with Terraform, so that there the lock is
+/// what fails; programs match on that.
+fn read_summary(error: &StoreError, locked: bool) -> &'static str {
+    match error {
+        StoreError::Unreadable { .. } if locked => "Error acquiring the state lock",
+        StoreError::Unreadable { error: ReadError::Form { .. } | ReadError::Invalid(_), .. } => {
+            "Invalid state file format"
+        }
+        StoreError::Unreadable { error: ReadError::Encrypted, .. } => "Error loading state",
+        StoreError::Unreadable { .. } => "Unsupported state file format",
+        _ => "Error loading state",
+    }
 }
 
 impl Session {
@@ -114,7 +128,7 @@ impl Session {
                 Some(Session { snapshot, binding, ..session })
             }
             Err(error) => {
-                diags.push(store_error("Error loading state", &error));
+                diags.push(store_error(read_summary(&error, lock.enabled), &error));
                 session.close(diags);
                 None
             }

@@ -98,12 +98,22 @@ impl From<diag::Pos> for PosJson {
     }
 }
 
+/// The end of a range. Where nothing stands there is still a place to point at, so that no range is empty.
+fn end_of(range: &diag::SourceRange) -> PosJson {
+    let mut end = PosJson::from(range.end);
+    if range.start.byte == range.end.byte {
+        end.column += 1;
+        end.byte += 1;
+    }
+    end
+}
+
 /// The JSON shape of a diagnostic.
 pub fn diagnostic_json(diagnostic: &Diagnostic, sources: &SourceMap) -> DiagnosticJson {
     let range = diagnostic.subject.as_ref().map(|range| RangeJson {
         filename: range.filename.to_string(),
         start: range.start.into(),
-        end: range.end.into(),
+        end: end_of(range),
     });
     let snippet = snippet(diagnostic, sources).map(|snippet| SnippetJson {
         context: snippet.context,

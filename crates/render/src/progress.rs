@@ -94,7 +94,7 @@ impl Step<'_> {
     pub fn completed(&self, elapsed: Duration) -> String {
         // What is destroyed has no id any more.
         let id = if self.action == Action::Delete { String::new() } else { self.id_text() };
-        format!("{}: {} complete after {}{id}", self.name(), words(self.action).2, seconds(elapsed))
+        format!("{}: {} complete after {}{id}", self.addr, words(self.action).2, seconds(elapsed))
     }
 
     /// The object is looked at.

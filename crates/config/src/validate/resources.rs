@@ -132,14 +132,17 @@ fn unsupported(config: &ResourceConfig, provider: &addrs::Provider) -> Diagnosti
 /// Attributes whose changes are ignored are attributes that can be set.
 fn check_ignored(config: &ResourceConfig, block: &schema::Block, diags: &mut Diagnostics) {
     let IgnoreChanges::Attributes(ignored) = &config.lifecycle.ignore_changes else { return };
+    // What has no effect is told as long as everything before it is right.
+    let mut right = true;
     for traversal in ignored {
         let name = traversal.root.as_str();
         let attribute = block.attributes.get(name);
         if attribute.is_none() && !block.blocks.contains_key(name) {
             let detail =
                 format!("This object has no argument, nested block, or exported attribute named {name:?}.");
-            diags.push(Diagnostic::error("Unsupported attribute", detail).at(traversal.range()));
-        } else if attribute.is_some_and(|attribute| attribute.computed && !attribute.optional) {
+            diags.push(Diagnostic::error("Unsupported attribute", detail).at(traversal.part_range(0)));
+            right = false;
+        } else if right && attribute.is_some_and(|attribute| attribute.computed && !attribute.optional) {
             let detail = format!(
                 "The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect."
             );

@@ -70,6 +70,15 @@ impl InWalk<'_> {
     }
 }
 
+impl InWalk<'_> {
+    /// Whether an `import` block takes an object there, which declares it as a resource block does.
+    fn is_imported(&self, is_meant: impl Fn(&config::Endpoint) -> bool) -> bool {
+        let root = self.walk.setup.tree.modules.first();
+        let mut imports = root.into_iter().flat_map(|root| &root.module.imports);
+        imports.any(|import| import.keys.is_empty() && is_meant(&import.target))
+    }
+}
+
 impl Declared for InWalk<'_> {
     fn modules(&self, index: usize) -> Vec<ModuleInstance> {
         self.walk.world.instances(index).iter().map(|world| world.addr.clone()).collect()
@@ -81,9 +90,18 @@ impl Declared for InWalk<'_> {
                 self.module(caller).is_some_and(|world| world.calls.borrow().contains_key(name))
             }
             Moveable::Module(addr) => self.module(addr).is_some(),
-            Moveable::Resource(addr) => self.expansion(addr).is_some(),
+            Moveable::Resource(addr) => {
+                let addr_text = addr.to_string();
+                self.expansion(addr).is_some()
+                    || self.is_imported(|target| {
+                        let mut target = target.clone();
+                        target.resource.iter_mut().for_each(|found| found.key = None);
+                        target.to_string() == addr_text
+                    })
+            }
             Moveable::Instance(addr) => {
                 self.expansion(&addr.resource()).is_some_and(|expansion| has_key(&expansion, addr.key()))
+                    || self.is_imported(|target| target.to_string() == addr.to_string())
             }
         }
     }

@@ -457,7 +457,7 @@ async fn import_object(
             return None;
         }
     };
-    let current = Current { object: Arc::new(object), value, identity: known };
+    let current = Current { object: Arc::new(object), value, identity: known, deposed: None };
     walk.setup.events.tell(Event::ImportFound { addr });
     match planner.refresh(walk, block, addr, node, current, diags).await? {
         Some(current) => Some(current),

@@ -8,6 +8,7 @@ use config::Condition;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, DeferredReason, Importing, Mode, ResourceChange};
 use provider::{ReadRequest, ValidateRequest};
+use smol_str::SmolStr;
 use state::{CheckStatus, Object, ObjectStatus};
 use value::Value;
 
@@ -29,6 +30,8 @@ pub(crate) struct Current {
     pub(crate) value: Value,
     /// What tells it from others.
     pub(crate) identity: Option<Value>,
+    /// The key it was put aside by.
+    pub(crate) deposed: Option<SmolStr>,
 }
 
 /// What there is of an instance before it is planned.
@@ -233,7 +236,11 @@ impl Planner<'_> {
         diags: &mut Diagnostics,
     ) -> Option<Option<Current>> {
         let (plain, _) = current.value.unmark_deep();
-        walk.setup.events.tell(Event::RefreshStart { addr, object: &plain });
+        walk.setup.events.tell(Event::RefreshStart {
+            addr,
+            deposed: current.deposed.as_deref(),
+            object: &plain,
+        });
         let request = ReadRequest {
             type_name: addr.resource.resource.type_name.clone(),
             current: plain.clone(),
@@ -293,7 +300,12 @@ impl Planner<'_> {
             identity,
         };
         match object::encode(&value, &block.schema, stored) {
-            Ok(object) => Some(Some(Current { object: Arc::new(object), value, identity: known })),
+            Ok(object) => Some(Some(Current {
+                object: Arc::new(object),
+                value,
+                identity: known,
+                deposed: current.deposed,
+            })),
             Err(message) => {
                 diags.push(object::unstorable(addr, &message));
                 None
@@ -501,6 +513,16 @@ pub(crate) fn check_conditions(
     holds
 }
 
+/// Instances that need each other are told as a circle, by the first of them.
+fn tell_circle(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags: &mut Diagnostics) {
+    if visit.expansion.keys.first() != Some(&addr.resource.key) {
+        return;
+    }
+    let members: Vec<String> =
+        (0..visit.expansion.keys.len()).map(|index| visit.addr(index).to_string()).collect();
+    diags.push(Diagnostic::error(format!("Cycle: {}", members.join(", ")), ""));
+}
+
 /// Reports references of an instance to itself; each is told for the block and for the instance that it means.
 pub(super) fn refers_to_itself(
     visit: &ResourceVisit<'_>,
@@ -518,6 +540,11 @@ pub(super) fn refers_to_itself(
             continue;
         }
         let key = traversal.steps.get(parsed.used).and_then(lang::instance_key);
+        if key.is_none() && visit.expansion.keys.len() > 1 {
+            // Each instance needs all of them.
+            tell_circle(visit, addr, diags);
+            return true;
+        }
         // A block that refers to one of its instances is told for every instance but once.
         let matches = match (&key, &addr.resource.key) {
             (None, None) => 2,
@@ -527,7 +554,10 @@ pub(super) fn refers_to_itself(
         others |= matches == 0;
         for _ in 0..matches {
             let detail = format!("The configuration for {addr} may not refer to itself.");
-            diags.push(Diagnostic::error("Self-referential block", detail).at(traversal.range()));
+            diags.push(
+                Diagnostic::error("Self-referential block", detail)
+                    .at(traversal.part_range(parsed.used + usize::from(key.is_some()))),
+            );
         }
     }
     others || diags.len() > before

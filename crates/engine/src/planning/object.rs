@@ -108,7 +108,7 @@ pub(crate) async fn current(
     let (value, is_stale) = read(provider, schema, addr, &object, block.written(), diags).await?;
     let identity = decode_identity(block, addr, &object, diags).await?;
     match upgraded(object, is_stale, &value, identity.as_ref(), block) {
-        Ok(object) => Some(Current { object, value, identity }),
+        Ok(object) => Some(Current { object, value, identity, deposed: None }),
         Err(message) => {
             diags.push(unstorable(addr, &message));
             None

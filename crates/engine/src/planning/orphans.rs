@@ -343,7 +343,8 @@ impl Planner<'_> {
             None => self.looks_at_orphan(walk, addr),
         };
         if !looked_at && looks && self.refreshes_orphan(walk, addr) {
-            let Some(seen) = current else { return };
+            let Some(mut seen) = current else { return };
+            seen.deposed = deposed.cloned();
             let before = seen.value.clone();
             let as_stored = seen.clone();
             let Some(found) = self.refresh(walk, block, addr, None, seen, diags).await else { return };
@@ -370,6 +371,7 @@ impl Planner<'_> {
                             object,
                             value,
                             identity: current.and_then(|current| current.identity),
+                            deposed: deposed.cloned(),
                         },
                     )
                 }
@@ -387,7 +389,7 @@ impl Planner<'_> {
         }
         let config = self.config_of(walk, addr);
         // What is gone already needs no destroying.
-        let Some(Current { object, value: before, identity }) = current else { return };
+        let Some(Current { object, value: before, identity, .. }) = current else { return };
         let forgets = self.forgets(walk, addr, &object);
         let null = Value::null(block.schema.block.implied_type().clone());
         let mut private = object.private.clone();

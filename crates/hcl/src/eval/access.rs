@@ -188,7 +188,8 @@ impl Eval<'_> {
             Err(diagnostic) => {
                 let mut diagnostic: Diagnostic = *diagnostic;
                 if diagnostic.subject.is_none() {
-                    diagnostic.subject = Some(tree.range(tree.span(id)));
+                    let whole = if self.scope.is_constant() { traversal.root_span } else { tree.span(id) };
+                    diagnostic.subject = Some(tree.range(whole));
                 }
                 self.diags.push(diagnostic);
                 Value::dynamic()

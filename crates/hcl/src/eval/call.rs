@@ -1,10 +1,11 @@
 //! Function calls, and the two functions that look at expressions: `try` and `can`.
 
-use diag::{Diagnostic, FunctionCall, Span};
+use diag::{Diagnostic, FunctionCall};
 use value::{Marks, Type, Value};
 
 use super::{CallFailure, Eval, Frame, FunctionKind};
-use crate::syntax::ast::{Call, ExprId, ExprKind, Tree};
+use crate::syntax::ast::{Call, ExprId};
+use crate::syntax::start_span;
 
 /// One argument of `try` or `can`.
 enum Attempt {
@@ -87,7 +88,10 @@ impl Eval<'_> {
         let name = &call.name;
         let arg_exprs = tree.expr_run(call.args);
         let (summary, detail, span) = match failure {
-            CallFailure::Unknown { summary, detail } => (summary, detail, call.name_span),
+            CallFailure::Unknown { summary, detail } => {
+                let at = if self.scope.is_constant() { tree.span(id) } else { call.name_span };
+                (summary, detail, at)
+            }
             CallFailure::TooFew { missing, expected, variadic } => (
                 "Not enough function arguments".to_owned(),
                 format!(
@@ -204,27 +208,4 @@ impl Eval<'_> {
 /// Ends a message with a full stop unless it has an end already.
 fn sentence(text: String) -> String {
     if text.ends_with(['.', '!', '?']) { text } else { text + "." }
-}
-
-/// Where an argument begins: enough of it to point at, the way the models do.
-fn start_span(tree: &Tree, id: ExprId) -> Span {
-    let span = tree.span(id);
-    let first = Span::new(span.start, span.end.min(span.start + 1));
-    match &tree.expr(id).kind {
-        // The text between the quotes.
-        ExprKind::Literal(_) if tree.source().bytes().get(span.start as usize) == Some(&b'"') => {
-            match span.end - span.start > 2 {
-                true => Span::new(span.start + 1, span.end - 1),
-                false => span,
-            }
-        }
-        ExprKind::Template(parts) => match tree.expr_run(*parts).first() {
-            Some(part) => start_span(tree, *part),
-            None => span,
-        },
-        ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => first,
-        ExprKind::Call(index) => tree.call(*index).start_span(),
-        ExprKind::Conditional(part, _, _) | ExprKind::Binary(_, part, _) => start_span(tree, *part),
-        _ => span,
-    }
 }

@@ -94,6 +94,11 @@ pub trait Scope {
     /// The parameters of a function for display, such as `str, prefix`.
     fn signature(&self, name: &str) -> Option<String>;
 
+    /// Whether nothing can be referred to or called at all: what is wrong is then the first name, or the whole call.
+    fn is_constant(&self) -> bool {
+        false
+    }
+
     /// Whether strings in JSON and YAML stand for themselves, instead of being templates.
     fn strings_are_literal(&self) -> bool {
         false
@@ -123,6 +128,10 @@ impl Scope for EmptyScope {
 
     fn signature(&self, _name: &str) -> Option<String> {
         None
+    }
+
+    fn is_constant(&self) -> bool {
+        true
     }
 
     fn strings_are_literal(&self) -> bool {
