@@ -19,7 +19,10 @@ pub(super) struct Cut {
 const KEY: &[u8] = b"\"dependencies\"";
 
 /// So much is read at once: what was just read is still near the processor when it is looked at.
-const BLOCK: usize = 256 * 1024;
+const BLOCK: usize = 512 * 1024;
+
+/// So much is there at least when a list is looked at, unless the file ends.
+const ENOUGH: usize = 16 * 1024;
 
 /// Takes out what looks like the lists of objects. Whoever reads the rest has to see that each place really is one;
 /// nothing where lists are not understood.
@@ -29,7 +32,7 @@ pub(super) fn cut(source: &mut dyn Read) -> io::Result<Option<Cut>> {
     let mut cut = Cut { text: Vec::new(), lists: Vec::new() };
     let mut window = Window { source, bytes: Vec::new(), at: 0, end: 0, is_all: false };
     // A list should be there as a whole when it is looked at, or it is looked at again.
-    let mut enough = BLOCK;
+    let mut enough = ENOUGH;
     loop {
         window.fill(enough)?;
         let rest = window.rest();
