@@ -29,7 +29,7 @@ impl Model {
             4 | 5 => self.rename(rng, body, at),
             6..=8 => self.change_repeat(rng, body, at),
             9 | 10 => self.change_value(rng, body, at),
-            11 | 12 => self.into_call(rng, body),
+            11 | 12 => self.put_into_call(rng, body),
             13 | 14 => self.out_of_call(rng, body),
             15 => self.import(rng),
             16..=18 => self.change_input(rng, body),
@@ -156,7 +156,7 @@ impl Model {
     }
 
     /// Moves a resource of a body into a module that it calls.
-    fn into_call(&mut self, rng: &mut Rng, body: usize) {
+    fn put_into_call(&mut self, rng: &mut Rng, body: usize) {
         let end = self.bodies[body].items.len();
         let (Some(call), Some(id)) =
             (self.some_call(rng, body), { self.bodies[body].earlier(rng, end, Item::is_resource) })
