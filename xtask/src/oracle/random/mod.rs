@@ -197,12 +197,7 @@ fn case(seed: u64) -> Case {
         if round > 0 {
             model.edit(&mut rng);
         }
-        for (path, content) in model.files() {
-            if written.get(&path) != Some(&content) {
-                written.insert(path.clone(), content.clone());
-                case.add_file(path, content);
-            }
-        }
+        add_changed(model.files(), &mut written, &mut case);
         case.add_command("plan");
         let address = model.some_address(&mut rng);
         commands(rng.below(20), address.as_deref(), &mut case);
@@ -211,6 +206,16 @@ fn case(seed: u64) -> Case {
     case.add_command("plan");
     case.add_command("destroy");
     case
+}
+
+/// Adds the files that are not as they were written before.
+fn add_changed(files: Vec<(String, String)>, written: &mut BTreeMap<String, String>, case: &mut Case) {
+    for (path, content) in files {
+        if written.get(&path) != Some(&content) {
+            written.insert(path.clone(), content.clone());
+            case.add_file(path, content);
+        }
+    }
 }
 
 /// What is done in one round.

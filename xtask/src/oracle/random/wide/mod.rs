@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use model::Model;
 
 use super::super::cases::document::Case;
+use super::add_changed;
 use super::rng::Rng;
 
 /// The case that a seed decides.
@@ -25,12 +26,7 @@ pub(super) fn case(seed: u64) -> Case {
         if round > 0 {
             model.edit(&mut rng);
         }
-        for (path, content) in model.files() {
-            if written.get(&path) != Some(&content) {
-                written.insert(path.clone(), content.clone());
-                case.add_file(path, content);
-            }
-        }
+        add_changed(model.files(), &mut written, &mut case);
         let address = model.some_address(&mut rng);
         let other = model.some_address(&mut rng);
         round_of(rng.below(34), address.as_deref(), other.as_deref(), &mut case);
