@@ -164,7 +164,7 @@ impl Numbers {
             while let (Some(of_other), Some(end)) = (other.list.chunks().get(chunk), other.ends.get(chunk))
                 && differences.peek().is_none_or(|different| different > end)
             {
-                builder.push_chunk(*of_other);
+                builder.push_chunks(&[*of_other]);
                 made.ends.push(*end);
                 (next, chunk) = (end.saturating_add(1), chunk + 1);
             }

@@ -1,6 +1,6 @@
 //! State as the JSON of `show -json`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, Provider, ResourceMode};
@@ -79,18 +79,7 @@ pub struct StateJson {
 impl StateJson {
     /// Writes all of it.
     pub fn write_to(&self, sink: &mut dyn Write) -> io::Result<()> {
-        let mut sink = BufWriter::with_capacity(256 * 1024, sink);
-        let mut writer = ListWriter::new("");
-        let (mut written, mut list_text) = (0, Vec::new());
-        for (at, list) in &self.lists {
-            sink.write_all(&self.text.as_bytes()[written..*at])?;
-            list_text.clear();
-            writer.write(list, &mut list_text);
-            sink.write_all(&list_text)?;
-            written = *at;
-        }
-        sink.write_all(&self.text.as_bytes()[written..])?;
-        sink.flush()
+        ListWriter::new("").write_between(self.text.as_bytes(), &self.lists, sink)
     }
 }
 
@@ -105,7 +94,11 @@ enum Lists {
 impl Lists {
     fn write(&mut self, list: &DependencyList, out: &mut String) {
         match self {
-            Self::Here(writer) => writer.write(list, out),
+            Self::Here(writer) => {
+                let mut entries = Vec::new();
+                writer.write(list, &mut entries);
+                out.push_str(std::str::from_utf8(&entries).expect("addresses are texts"));
+            }
             Self::Apart(lists) => lists.push((out.len(), list.clone())),
         }
     }

@@ -19,6 +19,7 @@ pub struct Dependency(&'static Kept);
 
 struct Kept {
     address: ConfigResource,
+    /// The text as JSON, with a comma behind it.
     json: String,
     number: usize,
     ends_chunk: bool,
@@ -49,13 +50,18 @@ impl Dependency {
 
     /// The address as it displays, as a JSON string with its quotes.
     pub fn json(self) -> &'static str {
+        &self.0.json[..self.0.json.len() - 1]
+    }
+
+    /// The same with a comma behind it, as in a list.
+    pub(crate) fn json_and_comma(self) -> &'static str {
         &self.0.json
     }
 
     /// The address as it displays.
     pub fn text(self) -> &'static str {
         // No part of an address has anything to escape.
-        &self.0.json[1..self.0.json.len() - 1]
+        &self.0.json[1..self.0.json.len() - 2]
     }
 }
 
@@ -63,12 +69,13 @@ impl From<ConfigResource> for Dependency {
     fn from(address: ConfigResource) -> Self {
         let mut json = Writer::new(false, 64);
         json.string(&address.to_string());
-        let json = String::from_utf8(json.finish()).expect("strings are written as UTF-8");
+        let mut json = String::from_utf8(json.finish()).expect("strings are written as UTF-8");
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.get(json.as_str()) {
             return *known;
         }
         let ends_chunk = foldhash::fast::FixedState::default().hash_one(&json) % CHUNK == 0;
+        json.push(',');
         let new = Self(Box::leak(Box::new(Kept { address, json, number: kept.len(), ends_chunk })));
         kept.insert(new.json(), new);
         new

@@ -149,9 +149,9 @@ impl ListBuilder {
         self.open.is_empty()
     }
 
-    /// Adds a chunk of another list, where one begins. A chunk that its last entry does not end has to be the last one.
-    pub fn push_chunk(&mut self, chunk: Chunk) {
-        self.chunks.push(chunk);
+    /// Adds chunks of another list, where one begins. A chunk that its last entry does not end has to be the last one.
+    pub fn push_chunks(&mut self, chunks: &[Chunk]) {
+        self.chunks.extend_from_slice(chunks);
     }
 
     /// Adds entries of another list, by where they stand there; nothing if it is too short.
@@ -162,7 +162,7 @@ impl ListBuilder {
             let end = start + entries.len();
             let part = range.start.max(start)..range.end.min(end);
             if part == (start..end) && self.is_at_start() && chunk.last().ends_chunk() {
-                self.push_chunk(*chunk);
+                self.push_chunks(&[*chunk]);
             } else if !part.is_empty() {
                 for entry in &entries[part.start - start..part.end - start] {
                     self.push(*entry);

@@ -1,5 +1,6 @@
 //! What is remembered of the real world: the model of state, the versions of its file, the journal.
 
+mod chunk_texts;
 mod compare;
 mod dependency;
 mod dependency_list;
@@ -12,7 +13,7 @@ mod model;
 pub use dependency::Dependency;
 pub use dependency_list::{Chunk, DependencyList, ListBuilder};
 pub use file::{ReadError, StateFile};
-pub use list_writer::{ListText, ListWriter};
+pub use list_writer::ListWriter;
 pub use model::{
     CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
     State,

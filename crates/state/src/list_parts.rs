@@ -16,7 +16,7 @@ pub(crate) enum Part {
 /// The parts of a list, beside a list that is in the same order, mostly.
 pub(crate) fn parts(list: &DependencyList, base: &DependencyList) -> Vec<Part> {
     let mut parts = Parts::default();
-    let mut base = Cursor { list: base, chunk: 0, before: 0 };
+    let mut base = Cursor { list: base, chunk: 0, before: 0, inside: 0 };
     for chunk in list.chunks() {
         let entries = chunk.entries();
         // Mostly the same chunks come next in both.
@@ -56,12 +56,15 @@ struct Cursor<'l> {
     chunk: usize,
     /// How many entries come before it.
     before: usize,
+    /// How many of its entries come before the one that is likely to be asked for next.
+    inside: usize,
 }
 
 impl Cursor<'_> {
     fn next(&mut self) {
         self.before += self.list.chunks()[self.chunk].entries().len();
         self.chunk += 1;
+        self.inside = 0;
     }
 
     /// Goes to the first chunk from here on in which an entry may be, if the list is in order; anywhere if it is not.
@@ -73,10 +76,20 @@ impl Cursor<'_> {
 
     /// Where an entry stands, from this chunk on, if the list is in order.
     fn find(&mut self, entry: Dependency) -> Option<usize> {
-        self.skip_before(entry);
-        let entries = self.list.chunks().get(self.chunk)?.entries();
-        let at = entries.partition_point(|other| is_before(*other, entry));
-        (entries.get(at) == Some(&entry)).then_some(self.before + at)
+        if self.list.chunks().get(self.chunk)?.entries().get(self.inside) != Some(&entry) {
+            self.skip_before(entry);
+            let entries = self.list.chunks().get(self.chunk)?.entries();
+            self.inside = entries.partition_point(|other| is_before(*other, entry));
+            if entries.get(self.inside) != Some(&entry) {
+                return None;
+            }
+        }
+        let found = self.before + self.inside;
+        self.inside += 1;
+        if self.inside == self.list.chunks()[self.chunk].entries().len() {
+            self.next();
+        }
+        Some(found)
     }
 }
 

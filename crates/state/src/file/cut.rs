@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::dependency_lists::{DependencyLists, skip_spaces};
+use super::dependency_lists::{DependencyLists, Read as ListRead, skip_spaces};
 use crate::DependencyList;
 
 /// A file without lists.
@@ -18,11 +18,11 @@ pub(super) struct Cut {
 
 const KEY: &[u8] = b"\"dependencies\"";
 
-/// So much is read at once: what was just read is still near the processor when it is looked at.
-const BLOCK: usize = 512 * 1024;
+/// So much is read at once: it is still near the processor when it is looked at.
+const BLOCK: usize = 128 * 1024;
 
-/// So much is there at least when a list is looked at, unless the file ends.
-const ENOUGH: usize = 16 * 1024;
+/// So much is there at least when something is looked for, unless the file ends.
+const ENOUGH: usize = 1024;
 
 /// Takes out what looks like the lists of objects. Whoever reads the rest has to see that each place really is one;
 /// nothing where lists are not understood.
@@ -31,10 +31,8 @@ pub(super) fn cut(source: &mut dyn Read) -> io::Result<Option<Cut>> {
     let mut lists = DependencyLists::default();
     let mut cut = Cut { text: Vec::new(), lists: Vec::new() };
     let mut window = Window { source, bytes: Vec::new(), at: 0, end: 0, is_all: false };
-    // A list should be there as a whole when it is looked at, or it is looked at again.
-    let mut enough = ENOUGH;
     loop {
-        window.fill(enough)?;
+        window.fill(ENOUGH)?;
         let rest = window.rest();
         let Some(found) = key.find(rest) else {
             if window.is_all {
@@ -53,23 +51,34 @@ pub(super) fn cut(source: &mut dyn Read) -> io::Result<Option<Cut>> {
         if !may_be_of_object(&cut.text[..cut.text.len() - KEY.len()]) {
             continue;
         }
-        loop {
-            window.fill(enough)?;
-            let rest = window.rest();
-            let Some(list) = list_behind(rest) else { break };
-            if let Some((found, length)) = lists.read_beginning(list) {
-                let before = rest.len() - list.len();
-                cut.text.extend_from_slice(&rest[..before]);
-                cut.lists.push((cut.text.len(), found));
-                cut.text.push(b'0');
-                window.at += before + length;
-                enough = enough.max(length + length / 4);
-                break;
+        window.fill(ENOUGH)?;
+        let Some(list) = list_behind(window.rest()) else { continue };
+        let before = window.rest().len() - list.len();
+        cut.text.extend_from_slice(&window.rest()[..before]);
+        window.at += before;
+        let Some(list) = read_list(&mut window, &mut lists)? else { return Ok(None) };
+        cut.lists.push((cut.text.len(), list));
+        cut.text.push(b'0');
+    }
+}
+
+/// Reads the list that stands next, and nothing if it is not understood.
+fn read_list(window: &mut Window<'_>, lists: &mut DependencyLists) -> io::Result<Option<DependencyList>> {
+    let inside = skip_spaces(&window.rest()[1..]);
+    window.at = window.end - inside.len();
+    lists.begin();
+    // An entry that is longer than what is there is looked at again with more.
+    let mut more = 0;
+    loop {
+        window.fill(lists.wanted() + more)?;
+        match lists.read_on(window.rest(), window.is_all) {
+            Some(ListRead::Whole(list, length)) => {
+                window.at += length;
+                return Ok(Some(list));
             }
-            if window.is_all {
-                return Ok(None);
-            }
-            enough = rest.len() * 2;
+            Some(ListRead::Part(needless)) => window.at += needless,
+            None if window.is_all => return Ok(None),
+            None => more = window.rest().len(),
         }
     }
 }

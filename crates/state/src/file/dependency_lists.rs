@@ -3,10 +3,10 @@
 //! less: what two lists have in common is found by comparing their texts, a chunk at a time.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use serde::Deserialize;
 
+use crate::chunk_texts::ChunkTexts;
 use crate::{Chunk, Dependency, DependencyList, ListBuilder};
 
 /// Lists and entries that were read before.
@@ -15,13 +15,48 @@ pub(crate) struct DependencyLists {
     /// order of the texts of their addresses, in which `r101` is between `r1009` and `r1010`: a short list between long
     /// ones has little in common with them, and should not keep them from being compared.
     bases: [Base; 2],
-    /// By number of a chunk: its text, as it was last read, with what is between it and the next chunk and the quote of
-    /// that, or with the closing bracket. A comma has to be followed by something.
-    texts: Vec<Box<[u8]>>,
+    /// Chunks as they were last read, with what is between them and the next chunk and the quote of that, or with the
+    /// closing bracket. A comma has to be followed by something.
+    texts: ChunkTexts,
     builder: ListBuilder,
+    now: Progress,
     entries: Entries,
     /// What a journal has said so far, where these are its lists.
     journal: Option<JournalLists>,
+}
+
+/// So much text is there at least when a list is read on, unless the file ends: more than a chunk mostly has.
+const ENOUGH: usize = 16 * 1024;
+
+/// What came of reading on.
+pub(crate) enum Read {
+    /// The list, and where it ends in the text.
+    Whole(DependencyList, usize),
+    /// So much of the text is not needed any more; the rest is, with what comes behind it.
+    Part(usize),
+}
+
+/// How far a list was read.
+struct Progress {
+    /// Where its next entry stands in the text, and the chunk that is open.
+    at: usize,
+    start: usize,
+    /// The list that it is compared with, and how many of its chunks are passed.
+    base: usize,
+    old: usize,
+    /// Whether both lists to compare with were the same as it so far.
+    is_either: bool,
+    /// Whether all of it was found in the list that it is compared with.
+    is_copied: bool,
+    /// Its last entry that was read, and how many it has.
+    last: usize,
+    length: usize,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { at: 0, start: 0, base: 0, old: 0, is_either: true, is_copied: true, last: 0, length: 0 }
+    }
 }
 
 /// Lists of a journal, in which each entry is named once and then told by its number, or together with others by where
@@ -54,11 +89,14 @@ struct Entries {
     /// In the order in which they were first met. The first one stands for the beginning of a list.
     met: Vec<Entry>,
     /// Keys are the texts in the file.
-    by_text: HashMap<Arc<str>, usize, foldhash::fast::RandomState>,
+    by_text: HashMap<Box<str>, usize, foldhash::fast::RandomState>,
 }
 
 struct Entry {
-    text: Arc<str>,
+    /// What stood behind its opening quote when it was last read, and was followed by another entry: up to the opening
+    /// quote of that. Nothing if none ever followed.
+    line: Vec<u8>,
+    /// Empty at the beginning of a list.
     dependency: Option<Dependency>,
     /// What followed it last.
     next: usize,
@@ -68,10 +106,11 @@ impl Default for DependencyLists {
     fn default() -> Self {
         Self {
             bases: Default::default(),
-            texts: Vec::new(),
+            texts: ChunkTexts::default(),
             builder: ListBuilder::default(),
+            now: Progress::default(),
             entries: Entries {
-                met: vec![Entry { text: "".into(), dependency: None, next: 0 }],
+                met: vec![Entry { line: Vec::new(), dependency: None, next: 0 }],
                 by_text: HashMap::default(),
             },
             journal: None,
@@ -90,8 +129,10 @@ impl DependencyLists {
         if let Some(journal) = &mut self.journal {
             return journal.read(list);
         }
-        if let Some((found, length)) = self.read_beginning(list.as_bytes())
-            && length == list.len()
+        self.begin();
+        if let Some(inside) = list.strip_prefix('[')
+            && let Some(Read::Whole(found, length)) = self.read_on(skip_spaces(inside.as_bytes()), true)
+            && list.len() - skip_spaces(inside.as_bytes()).len() + length == list.len()
         {
             return Some(found);
         }
@@ -99,106 +140,124 @@ impl DependencyLists {
         texts.iter().map(|text| Dependency::parse(text)).collect()
     }
 
-    /// Reads the list that stands at the beginning of a text, in which nothing may be escaped, and says how long it is;
-    /// nothing if there is none.
-    pub(crate) fn read_beginning(&mut self, text: &[u8]) -> Option<(DependencyList, usize)> {
-        let inside = skip_spaces(text.strip_prefix(b"[")?);
-        // What is left of a list that was not understood, or is another one.
+    /// Begins a list, of which parts are read.
+    pub(crate) fn begin(&mut self) {
+        // What is left of a list that was not understood.
         self.builder.clear();
-        let common = self.bases.each_ref().map(|base| self.common(base, inside));
-        let base = &self.bases[usize::from(common[0] < common[1])];
-        let (mut at, mut old, mut last, mut length, mut copied) = (0, 0, 0, 0, true);
-        let mut start = 0;
-        while inside.get(at) == Some(&b'"') {
+        self.now = Progress::default();
+    }
+
+    /// How much text should be there to read on.
+    pub(crate) fn wanted(&self) -> usize {
+        self.now.at + ENOUGH
+    }
+
+    /// Reads a list on, in which nothing may be escaped: at first what comes behind the opening bracket and spaces, then
+    /// what was left with more behind it, unless all is there. Nothing if it is no such list, or an entry does not end.
+    pub(crate) fn read_on(&mut self, text: &[u8], is_all: bool) -> Option<Read> {
+        loop {
+            let now = &mut self.now;
+            if !is_all && text.len() < now.at + ENOUGH {
+                // An open chunk is kept as a whole when it ends.
+                let needless = if self.builder.is_at_start() { now.at } else { now.start };
+                (now.at, now.start) = (now.at - needless, 0);
+                return Some(Read::Part(needless));
+            }
+            if text.get(now.at) != Some(&b'"') {
+                break;
+            }
             if self.builder.is_at_start() {
-                start = at;
-                if let Some(chunk) = base.list.chunks().get(old)
-                    && let Some(end) = text_of(&self.texts, *chunk, &inside[at..])
-                {
-                    self.builder.push_chunk(*chunk);
-                    (at, old) = (at + end, old + 1);
-                    length += chunk.entries().len();
+                now.start = now.at;
+                if let Some((chunk, end)) = now.next_chunk(&self.bases, &self.texts, &text[now.at..]) {
+                    self.builder.push_chunks(&[chunk]);
+                    (now.at, now.old) = (now.at + end, now.old + 1);
+                    now.length += chunk.entries().len();
                     continue;
                 }
             }
-            copied = false;
-            last = self.entries.after(last, &inside[at + 1..])?;
-            let entry = &self.entries.met[last];
-            let dependency = entry.dependency?;
-            length += 1;
-            let behind = at + entry.text.len() + 2;
-            at = behind + skip_comma(&inside[behind..])?;
+            let (entry, length) = self.entries.after(now.last, &text[now.at + 1..])?;
+            let dependency = self.entries.met[entry].dependency?;
+            now.at += length;
+            (now.last, now.length, now.is_copied) = (entry, now.length + 1, false);
             if let Some(chunk) = self.builder.push(dependency) {
-                keep(&mut self.texts, chunk, &inside[start..=at]);
-                old += base.chunks_to(old, dependency);
+                keep(&mut self.texts, chunk, &text[now.start..=now.at]);
+                now.old += self.bases[now.base].chunks_to(now.old, dependency);
             }
         }
-        if inside.get(at) != Some(&b']') {
+        let Progress { at, start, old, base, length, is_copied, .. } = self.now;
+        if text.get(at) != Some(&b']') {
             return None;
         }
-        let is_open = !self.builder.is_at_start();
-        let list = match copied && old == base.list.chunks().len() {
-            true => base.list.clone(),
+        let (is_open, base) = (!self.builder.is_at_start(), &self.bases[base].list);
+        let list = match is_copied && old == base.chunks().len() {
+            true => base.clone(),
             false => self.builder.finish(),
         };
         if let Some(chunk) = list.chunks().last().filter(|_| is_open) {
-            keep(&mut self.texts, *chunk, &inside[start..=at]);
+            keep(&mut self.texts, *chunk, &text[start..=at]);
         }
         self.bases[usize::from(length * 2 < self.bases[0].length)] = Base { list: list.clone(), length };
-        Some((list, text.len() - inside.len() + at + 1))
+        Some(Read::Whole(list, at + 1))
     }
+}
 
-    /// How many chunks of a list stand here.
-    fn common(&self, base: &Base, text: &[u8]) -> usize {
-        let mut at = 0;
-        let is_here = |chunk: &&Chunk| {
-            let end = text_of(&self.texts, **chunk, &text[at..]);
-            at += end.unwrap_or_default();
-            end.is_some()
-        };
-        base.list.chunks().iter().take_while(is_here).count()
+impl Progress {
+    /// The next chunk of the list that is compared with, if it stands here, and where it ends. As long as both lists are
+    /// the same as this one it is either's.
+    fn next_chunk(&mut self, bases: &[Base; 2], texts: &ChunkTexts, text: &[u8]) -> Option<(Chunk, usize)> {
+        let chunk_of = |base: usize| bases[base].list.chunks().get(self.old).copied();
+        let (mine, other) = (chunk_of(self.base), chunk_of(1 - self.base));
+        let stands = |chunk: Chunk| Some((chunk, text_of(texts, chunk, text)?));
+        if let Some(found) = mine.and_then(stands) {
+            self.is_either &= mine == other;
+            return Some(found);
+        }
+        let is_either = std::mem::replace(&mut self.is_either, false);
+        let found = other.filter(|_| is_either).and_then(stands)?;
+        self.base = 1 - self.base;
+        Some(found)
     }
 }
 
 /// Where the next chunk begins, or the closing bracket stands, if a chunk stands here.
-fn text_of(texts: &[Box<[u8]>], chunk: Chunk, text: &[u8]) -> Option<usize> {
-    let known = texts.get(chunk.number()).filter(|known| !known.is_empty())?;
+fn text_of(texts: &ChunkTexts, chunk: Chunk, text: &[u8]) -> Option<usize> {
+    let known = texts.get(chunk)?;
     text.starts_with(known).then(|| known.len() - 1)
 }
 
-fn keep(texts: &mut Vec<Box<[u8]>>, chunk: Chunk, text: &[u8]) {
-    if texts.len() <= chunk.number() {
-        texts.resize_with(chunk.number() + 1, Box::default);
-    }
-    texts[chunk.number()] = text.into();
+fn keep(texts: &mut ChunkTexts, chunk: Chunk, text: &[u8]) {
+    texts.put(chunk, text.len(), |kept| kept.extend_from_slice(text));
 }
 
 impl Entries {
-    /// The entry that stands here, behind its opening quote, after another one.
-    fn after(&mut self, last: usize, text: &[u8]) -> Option<usize> {
+    /// The entry that stands here, behind its opening quote, after another one; and how far it is from its opening quote
+    /// to that of the next one, or to the end of the list.
+    fn after(&mut self, last: usize, text: &[u8]) -> Option<(usize, usize)> {
         let likely = self.met[last].next;
-        if likely != 0
-            && let Some(after) = text.strip_prefix(self.met[likely].text.as_bytes())
-            && after.first() == Some(&b'"')
-        {
-            return Some(likely);
+        let line = &self.met[likely].line;
+        if !line.is_empty() && text.starts_with(line) {
+            return Some((likely, line.len()));
         }
         let length = text.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
         if text[length] == b'\\' {
             return None;
         }
-        let text = std::str::from_utf8(&text[..length]).ok()?;
-        let entry = match self.by_text.get(text) {
+        let behind = length + 1 + skip_comma(&text[length + 1..])?;
+        let name = std::str::from_utf8(&text[..length]).ok()?;
+        let entry = match self.by_text.get(name) {
             Some(known) => *known,
             None => {
-                let (dependency, text) = (Dependency::parse(text)?, Arc::<str>::from(text));
-                self.met.push(Entry { text: text.clone(), dependency: Some(dependency), next: 0 });
-                self.by_text.insert(text, self.met.len() - 1);
+                let dependency = Dependency::parse(name)?;
+                self.met.push(Entry { line: Vec::new(), dependency: Some(dependency), next: 0 });
+                self.by_text.insert(name.into(), self.met.len() - 1);
                 self.met.len() - 1
             }
         };
         self.met[last].next = entry;
-        Some(entry)
+        if text[behind] == b'"' {
+            self.met[entry].line = text[..=behind].to_vec();
+        }
+        Some((entry, behind + 1))
     }
 }
 
@@ -304,6 +363,40 @@ mod tests {
         assert_eq!((read("[[0,2]]"), read("[[1,0]]"), read("[[0]]")), (None, None, None));
     }
 
+    /// Reads the list at the beginning of a text that comes in parts; how long it is, and where it ends.
+    fn beginning(reader: &mut DependencyLists, text: &str, part: usize) -> Option<(usize, usize)> {
+        let (mut from, mut to) = (1, part.min(text.len()).max(1));
+        reader.begin();
+        loop {
+            match reader.read_on(&text.as_bytes()[from..to], to == text.len()) {
+                Some(Read::Whole(list, end)) => return Some((list.len(), from + end)),
+                Some(Read::Part(needless)) => from += needless,
+                None if to == text.len() => return None,
+                None => {}
+            }
+            to = to.saturating_add(part).min(text.len());
+        }
+    }
+
+    #[test]
+    fn lists_come_in_parts() {
+        let list = |count: usize, left_out: usize| {
+            let kept = (0..count).filter(|number| *number != left_out);
+            let kept: Vec<String> = kept.map(|number| format!("\"a.n{number:05}\"")).collect();
+            format!("[{}], and more", kept.join(", "))
+        };
+        let lists = [list(6000, 6000), list(6000, 17), list(900, 5), list(6000, 3000), list(6000, 5999)];
+        for part in [1000, 4096, 20_000, 33_333] {
+            let (mut reader, mut whole) = (DependencyLists::default(), DependencyLists::default());
+            for list in &lists {
+                let expect = beginning(&mut whole, list, usize::MAX);
+                assert_eq!(expect, Some((list.matches("a.n").count(), list.len() - ", and more".len())));
+                assert_eq!(beginning(&mut reader, list, part), expect);
+                assert!(reader.bases.iter().zip(&whole.bases).all(|(one, other)| one.list == other.list));
+            }
+        }
+    }
+
     /// Lists that are long enough to have several chunks, in which something is changed at each place.
     #[test]
     fn long_lists_are_compared_and_read_alike() {
@@ -329,11 +422,8 @@ mod tests {
                 let mut reader = DependencyLists::default();
                 reader.read(&whole).expect("it is a list");
                 let broken = format!("{}{end}", &whole[..at]);
-                let alone = DependencyLists::default()
-                    .read_beginning(broken.as_bytes())
-                    .map(|(list, at)| (list.len(), at));
-                let beside = reader.read_beginning(broken.as_bytes()).map(|(list, at)| (list.len(), at));
-                assert_eq!(beside, alone, "{broken}");
+                let alone = beginning(&mut DependencyLists::default(), &broken, usize::MAX);
+                assert_eq!(beginning(&mut reader, &broken, usize::MAX), alone, "{broken}");
             }
         }
     }
