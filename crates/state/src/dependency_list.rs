@@ -26,6 +26,8 @@ pub struct Chunk(&'static Kept);
 struct Kept {
     entries: Box<[Dependency]>,
     number: usize,
+    /// That of the entries, where chunks are looked up.
+    hash: u64,
 }
 
 /// All chunks by what they hold.
@@ -42,17 +44,14 @@ impl Chunk {
     fn of(entries: &[Dependency]) -> Self {
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         let Table { chunks, hasher } = &mut *kept;
-        let hash = |entries: &[Dependency]| {
-            let mut state = hasher.build_hasher();
-            entries.iter().for_each(|entry| state.write_usize(entry.number()));
-            state.finish()
-        };
-        let hashed = hash(entries);
-        if let Some(known) = chunks.find(hashed, |known| *known.0.entries == *entries) {
+        let mut state = hasher.build_hasher();
+        entries.iter().for_each(|entry| state.write_usize(entry.number()));
+        let hash = state.finish();
+        if let Some(known) = chunks.find(hash, |known| *known.0.entries == *entries) {
             return *known;
         }
-        let new = Self(Box::leak(Box::new(Kept { entries: entries.into(), number: chunks.len() })));
-        chunks.insert_unique(hashed, new, |chunk| hash(&chunk.0.entries));
+        let new = Self(Box::leak(Box::new(Kept { entries: entries.into(), number: chunks.len(), hash })));
+        chunks.insert_unique(hash, new, |chunk| chunk.0.hash);
         new
     }
 
