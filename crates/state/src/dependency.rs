@@ -26,7 +26,7 @@ struct Kept {
 }
 
 /// About how many entries a chunk of a list has.
-const CHUNK: u64 = 64;
+const CHUNK: u64 = 32;
 
 /// All addresses by their text as JSON. There are as many as blocks, not as instances or entries.
 static KEPT: LazyLock<Mutex<HashMap<&'static str, Dependency, foldhash::fast::RandomState>>> =

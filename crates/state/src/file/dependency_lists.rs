@@ -235,7 +235,7 @@ impl Entries {
     fn after(&mut self, last: usize, text: &[u8]) -> Option<(usize, usize)> {
         let likely = self.met[last].next;
         let line = &self.met[likely].line;
-        if !line.is_empty() && text.starts_with(line) {
+        if !line.is_empty() && text.len() >= line.len() && is_same(&text[..line.len()], line) {
             return Some((likely, line.len()));
         }
         let length = text.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
@@ -288,6 +288,13 @@ impl Base {
         let is_before = |chunk: &&Chunk| chunk.last() == entry || chunk.last().text() < entry.text();
         self.list.chunks().iter().skip(from).take_while(is_before).count()
     }
+}
+
+/// Whether two short texts of the same length are the same: a call would cost more than to compare them.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let ((one, one_rest), (other, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
+    one.iter().zip(other).all(|(one, other)| one == other)
+        && one_rest.iter().zip(other_rest).all(|(one, other)| one == other)
 }
 
 /// How long what stands behind an entry is, up to the next one or the end of the list; nothing if both are missing.
