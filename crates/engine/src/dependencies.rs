@@ -1,6 +1,7 @@
 //! What resources depend on, from the static graph: lists for the state, and whose replacement comes first.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use addrs::{ConfigResource, Module, ResourceMode};
@@ -16,6 +17,8 @@ use crate::number_set::{NumberSet, Union};
 pub(crate) struct Dependencies<'c> {
     graph: &'c Graph,
     tree: &'c ModuleTree,
+    /// Resources that are not written any more: whoever waits for all of a module waits for those in it too.
+    unwritten: Vec<ConfigResource>,
     /// All resources that a node needs, directly or not.
     closures: RefCell<Vec<Option<Arc<NumberSet>>>>,
     /// The same as addresses, as state has them.
@@ -39,20 +42,32 @@ struct Made {
 struct Numbers {
     /// The number of a node.
     of_node: Vec<u32>,
-    /// Each resource with its node.
-    resources: Vec<(Dependency, usize)>,
+    /// Each resource with its node, which it has if it is written.
+    resources: Vec<(Dependency, Option<usize>)>,
+    /// The numbers of those that are not written, by each module that they are in.
+    unwritten: HashMap<Module, Vec<u32>>,
 }
 
 impl<'c> Dependencies<'c> {
     pub(crate) fn new(tree: &'c ModuleTree, graph: &'c Graph) -> Self {
+        Self::with_unwritten(tree, graph, Vec::new())
+    }
+
+    /// The same, with resources that only the state has.
+    pub(crate) fn with_unwritten(
+        tree: &'c ModuleTree,
+        graph: &'c Graph,
+        unwritten: Vec<ConfigResource>,
+    ) -> Self {
         Self {
             graph,
             tree,
+            union: RefCell::new(Union::of_less_than(graph.len() + unwritten.len())),
+            unwritten,
             closures: RefCell::new(vec![None; graph.len()]),
             lists: RefCell::new(vec![None; graph.len()]),
             last: RefCell::default(),
             numbers: OnceCell::new(),
-            union: RefCell::new(Union::of_less_than(graph.len())),
         }
     }
 
@@ -64,10 +79,10 @@ impl<'c> Dependencies<'c> {
         Some(ConfigResource { module: Module(path), resource: resource.clone() })
     }
 
-    /// The nodes of all resources that a node needs.
-    pub(crate) fn needed(&self, node: usize) -> Vec<usize> {
+    /// All resources that a node needs, with their nodes, which they have if they are written.
+    pub(crate) fn needed(&self, node: usize) -> Vec<(Dependency, Option<usize>)> {
         let resources = &self.numbers().resources;
-        self.closure(node).iter().map(|number| resources[number as usize].1).collect()
+        self.closure(node).iter().map(|number| resources[number as usize]).collect()
     }
 
     /// The resources that a node needs, as state stores them.
@@ -96,15 +111,23 @@ impl<'c> Dependencies<'c> {
             if stack.len() > missing {
                 continue;
             }
-            closures[at] = Some(Arc::new(self.join(needed, &closures)));
+            closures[at] = Some(Arc::new(self.join(at, needed, &closures)));
             stack.pop();
         }
         closures[node].clone().unwrap_or_default()
     }
 
-    /// The resources among some nodes, with all that those need.
-    fn join(&self, nodes: &[usize], closures: &[Option<Arc<NumberSet>>]) -> NumberSet {
+    /// The resources among the nodes that one needs, with all that those need.
+    fn join(&self, of: usize, nodes: &[usize], closures: &[Option<Arc<NumberSet>>]) -> NumberSet {
         let mut union = self.union.borrow_mut();
+        if let Item::CallEnd(call) = &self.graph.node(of).item
+            && !self.unwritten.is_empty()
+        {
+            let mut path = self.tree.path(self.graph.node(of).module);
+            path.push(call.clone());
+            let unwritten = self.numbers().unwritten.get(&Module(path));
+            unwritten.into_iter().flatten().for_each(|number| union.add_one(*number));
+        }
         for node in nodes {
             closures[*node].iter().for_each(|closure| union.add(closure));
             // Actions leave nothing behind that could be depended on.
@@ -118,14 +141,24 @@ impl<'c> Dependencies<'c> {
 
     fn numbers(&self) -> &Numbers {
         self.numbers.get_or_init(|| {
-            let addresses = (0..self.graph.len()).filter_map(|node| Some((self.address(node)?.into(), node)));
-            let mut resources: Vec<(Dependency, usize)> = addresses.collect();
+            let written =
+                (0..self.graph.len()).filter_map(|node| Some((self.address(node)?.into(), Some(node))));
+            let unwritten = self.unwritten.iter().map(|address| (address.clone().into(), None));
+            let mut resources: Vec<(Dependency, Option<usize>)> = written.chain(unwritten).collect();
             resources.sort_unstable_by_key(|(address, _)| address.text());
             let mut of_node = vec![0; self.graph.len()];
-            for (number, (_, node)) in (0..).zip(&resources) {
-                of_node[*node] = number;
+            let mut unwritten: HashMap<Module, Vec<u32>> = HashMap::default();
+            for (number, (address, node)) in (0..).zip(&resources) {
+                match node {
+                    Some(node) => of_node[*node] = number,
+                    None => {
+                        let path = &address.module.0;
+                        let modules = (1..=path.len()).map(|length| Module(path[..length].to_vec()));
+                        modules.for_each(|module| unwritten.entry(module).or_default().push(number));
+                    }
+                }
             }
-            Numbers { of_node, resources }
+            Numbers { of_node, resources, unwritten }
         })
     }
 
@@ -210,10 +243,10 @@ mod tests {
     /// Lists made one after the other are the same as each made alone, whatever numbers they are of.
     #[test]
     fn lists_are_the_same_whatever_came_before() {
-        let resources: Vec<(Dependency, usize)> = (0..900)
-            .map(|number| (Dependency::parse(&format!("a.n{number:04}")).expect("an address"), number))
+        let resources = (0..900)
+            .map(|number| (Dependency::parse(&format!("a.n{number:04}")).expect("an address"), None))
             .collect();
-        let numbers = Numbers { of_node: Vec::new(), resources };
+        let numbers = Numbers { of_node: Vec::new(), resources, unwritten: HashMap::default() };
         let mut union = Union::of_less_than(900);
         let (mut made, mut seed) = (Made::default(), 1_u64);
         let mut set: Vec<bool> = vec![false; 900];

@@ -63,8 +63,6 @@ pub(crate) struct Visited {
     pub(crate) values: Vec<Option<Value>>,
     /// What expressions see, where that is not what is written.
     pub(crate) seen: Option<(Expansion, Vec<Value>)>,
-    /// Whether the block failed although its instances did not.
-    pub(crate) failed: bool,
 }
 
 /// Asks for the value of every instance of a block, so many at a time, and gives them in the order of the instances.
@@ -85,7 +83,7 @@ pub(crate) async fn each_instance<F: Future<Output = Option<Value>>>(
 impl From<Vec<Option<Value>>> for Visited {
     /// Expressions see what is written.
     fn from(values: Vec<Option<Value>>) -> Self {
-        Self { values, seen: None, failed: false }
+        Self { values, seen: None }
     }
 }
 
@@ -101,6 +99,11 @@ pub(crate) trait Visitor {
     /// Whether a block can be visited, whose instances in all instances of its module are known now.
     fn accepts(&self, _walk: &Walk<'_>, _node: usize, _visits: &[ResourceVisit<'_>]) -> bool {
         true
+    }
+
+    /// Whether a block whose instances were all visited failed nevertheless.
+    fn fails(&self, _walk: &Walk<'_>, _node: usize, _config: &ResourceConfig) -> bool {
+        false
     }
 
     /// Whether all went well with what a resource triggers.
@@ -470,8 +473,7 @@ impl<'w> Walk<'w> {
                 failed = None;
                 continue;
             };
-            let Visited { values, seen, failed: as_whole } = visited;
-            ok &= !as_whole;
+            let Visited { values, seen } = visited;
             if values.iter().any(Option::is_none) {
                 ok = false;
                 let keys = expansion.keys.iter().zip(&values).filter(|(_, value)| value.is_none());
@@ -490,7 +492,7 @@ impl<'w> Walk<'w> {
         if let Some(failed) = failed.filter(|failed| !failed.is_empty()) {
             self.failed_instances.borrow_mut().insert(node, failed);
         }
-        (node, ok)
+        (node, ok && !visitor.fails(self, node, config))
     }
 
     /// Visits what needs no provider.

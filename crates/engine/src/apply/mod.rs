@@ -469,7 +469,7 @@ impl Visitor for Applier<'_> {
             };
             let mut values = each_instance(count, WIDTH, apply_one).await;
             let seen = self.seen(visit, block, &mut values).await;
-            Some(Visited { values, seen, failed: false })
+            Some(Visited { values, seen })
         }
         .boxed_local()
     }

@@ -8,7 +8,7 @@ use config::Item;
 use diag::{Diagnostic, Diagnostics};
 use plan::{Action, ActionReason, DeferredReason, Mode, ResourceChange};
 use provider::{OpenEphemeralRequest, ReadDataRequest};
-use state::{CheckStatus, DependencyList, ObjectStatus};
+use state::{CheckStatus, Dependency, DependencyList, ObjectStatus};
 use value::{Marks, Path, Value};
 
 use super::managed::{check_conditions, eval_config, refers_to_itself, validate};
@@ -107,10 +107,10 @@ impl Planner<'_> {
         }
         self.drop_prior(addr);
         let value = later();
-        let reason = match (known, nested) {
-            (false, _) => ActionReason::ReadBecauseConfigUnknown,
-            (true, true) => ActionReason::ReadBecauseCheckNested,
-            (true, false) => ActionReason::ReadBecauseDependencyPending,
+        let reason = match known {
+            false => ActionReason::ReadBecauseConfigUnknown,
+            true if nested && !pending => ActionReason::ReadBecauseCheckNested,
+            true => ActionReason::ReadBecauseDependencyPending,
         };
         let change = read_change(addr, block, value.clone(), Some(reason));
         match put_off {
@@ -169,7 +169,7 @@ impl Planner<'_> {
     fn has_pending_dependency(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
         let graph = walk.setup.graph;
         let lifecycle = &visit.config.lifecycle;
-        let mut waits: Vec<usize> = Vec::new();
+        let mut waits: Vec<(Dependency, Option<usize>)> = Vec::new();
         if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
             waits.extend(self.dependencies.needed(visit.node));
         }
@@ -191,18 +191,19 @@ impl Planner<'_> {
             // What a resource needs in its turn does not count; of anything else only what it needs can change.
             if !matches!(graph.node(node).item, Item::Resource(_)) {
                 waits.extend(self.dependencies.needed(node));
+            } else if let Some(address) = self.dependencies.address(node) {
+                waits.push((address.into(), Some(node)));
             }
-            waits.push(node);
         }
-        waits.into_iter().any(|node| {
-            let at = graph.node(node);
-            let Item::Resource(resource) = &at.item else { return false };
+        waits.into_iter().any(|(address, node)| {
+            let resource = &address.resource;
             if resource.mode != ResourceMode::Managed {
                 return false;
             }
-            if self.plans() && self.loses_objects(walk, &self.dependencies.address(node)) {
+            if self.plans() && self.loses_objects(walk, &address) {
                 return true;
             }
+            let Some(at) = node.map(|node| graph.node(node)) else { return false };
             let changes = self.changes.borrow();
             walk.world.instances(at.module).iter().any(|module| {
                 let resources = module.resources.borrow();
@@ -217,8 +218,7 @@ impl Planner<'_> {
     }
 
     /// Whether objects of a block will be destroyed that nothing is written for any more.
-    fn loses_objects(&self, walk: &Walk<'_>, block: &Option<addrs::ConfigResource>) -> bool {
-        let Some(block) = block else { return false };
+    fn loses_objects(&self, walk: &Walk<'_>, block: &addrs::ConfigResource) -> bool {
         self.stored_of(block).iter().any(|resource| {
             let instances =
                 self.previous.resources.get(resource).into_iter().flat_map(|found| &found.instances);

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, ResourceMode, Target};
-use config::{Graph, Item};
+use config::{Graph, Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
@@ -205,7 +205,8 @@ impl<'p> Planner<'p> {
             moves.moved_from.clear();
         }
         let nothing_there = options.mode == Mode::Destroy && previous.resources.is_empty();
-        let dependencies = Dependencies::new(setup.tree, setup.graph);
+        let dependencies =
+            Dependencies::with_unwritten(setup.tree, setup.graph, orphans::unwritten(setup.tree, &previous));
         let mut selection = Selection::new(setup, &dependencies, &options);
         selection.limit_destroyed(setup, &previous);
         let planner = Self {
@@ -626,10 +627,13 @@ impl Visitor for Planner<'_> {
             };
             let values = each_instance(count, walk.setup.parallelism, plan_one).await;
             let seen = self.seen(walk, visit, block, &values).await;
-            let failed = self.keeps_unwritten(walk, visit);
-            Some(Visited { values, seen, failed })
+            Some(Visited { values, seen })
         }
         .boxed_local()
+    }
+
+    fn fails(&self, walk: &Walk<'_>, node: usize, config: &ResourceConfig) -> bool {
+        self.keeps_unwritten(walk, node, config)
     }
 
     fn triggers<'a>(&'a self, walk: &'a Walk<'a>, visit: TriggersVisit<'a>) -> LocalBoxFuture<'a, bool> {

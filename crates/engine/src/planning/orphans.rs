@@ -1,17 +1,18 @@
 //! Objects that are in the state and no longer wanted: of blocks, instances and modules that are gone, objects
 //! that were replaced, and everything when all is to be destroyed. And what happened outside.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, InstanceKey, ResourceMode};
-use config::{Item, ResourceConfig};
+use config::{Item, ModuleTree, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::{StreamExt, stream};
 use lang::PreparedBlock;
 use plan::{Action, ActionReason, Mode, ResourceChange};
 use provider::PlanRequest;
 use smol_str::SmolStr;
-use state::{InstanceState, Object};
+use state::{Object, State};
 use value::{Type, Value};
 
 use super::managed::Current;
@@ -19,7 +20,7 @@ use super::object;
 use super::protection::protected;
 use super::{Block, Planner};
 use crate::providers::{located, of_resource};
-use crate::walk::{ResourceVisit, Walk};
+use crate::walk::Walk;
 use crate::world::{Map, ModuleWorld, Repetition, Shape};
 
 /// Diagnostics of objects without a declaration come after all others.
@@ -33,6 +34,16 @@ enum Standing {
     Unknown,
     /// It is not wanted.
     Orphan(ActionReason),
+}
+
+/// The resources of a state that are not written any more.
+pub(crate) fn unwritten(tree: &ModuleTree, state: &State) -> Vec<ConfigResource> {
+    let is_unwritten = |addr: &&AbsResource| {
+        let module = crate::moves::module_of(tree, &addr.module);
+        !module.is_some_and(|module| tree.modules[module].module.resources.contains_key(&addr.resource))
+    };
+    let found: BTreeSet<_> = state.resources.keys().filter(is_unwritten).map(AbsResource::config).collect();
+    found.into_iter().collect()
 }
 
 /// What must not be destroyed in a run that destroys everything.
@@ -156,22 +167,23 @@ impl Planner<'_> {
     }
 
     /// Whether an instance of a block that is written is not written any more, and must not be destroyed.
-    pub(super) fn keeps_unwritten(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
-        if !self.plans() || visit.expansion.deferred {
+    pub(super) fn keeps_unwritten(&self, walk: &Walk<'_>, node: usize, config: &ResourceConfig) -> bool {
+        if !self.plans() || config.lifecycle.prevent_destroy.is_none() {
             return false;
         }
-        let resource =
-            AbsResource { module: visit.module.addr.clone(), resource: visit.config.resource.clone() };
-        let Some(stored) = self.previous.resources.get(&resource) else { return false };
-        let unwritten = |(key, instance): (&Option<InstanceKey>, &InstanceState)| {
-            instance.current.is_some()
-                && !visit.expansion.has(key.as_ref())
-                && self.selection.looks_at_orphan(&resource.instance(key.clone()))
+        let keeps = |addr: &AbsResourceInstance| {
+            let world = self.config_of(walk, addr).map(|(_, world)| world);
+            self.selection.looks_at_orphan(addr)
+                && self.is_unwritten(walk, addr)
+                && self.prevents_destroy(walk, config, world.as_deref(), true, &mut Diagnostics::new())
+                    == Some(true)
         };
-        visit.config.lifecycle.prevent_destroy.is_some()
-            && stored.instances.iter().any(unwritten)
-            && self.prevents_destroy(walk, visit.config, Some(&visit.module), true, &mut Diagnostics::new())
-                == Some(true)
+        let block = self.dependencies.address(node);
+        block.iter().flat_map(|block| self.stored_of(block)).any(|resource| {
+            let stored = self.previous.resources.get(resource).into_iter().flat_map(|found| &found.instances);
+            let mut current = stored.filter(|(_, instance)| instance.current.is_some());
+            current.any(|(key, _)| keeps(&resource.instance(key.clone())))
+        })
     }
 
     /// Warns about `-replace` of a resource whose instances have keys.

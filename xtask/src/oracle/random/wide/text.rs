@@ -115,18 +115,19 @@ impl Place<'_> {
             Kind::Local(value) => writeln!(out, "locals {{\n  l{name} = {}\n}}", self.text(value)),
             Kind::Check(value, data) => {
                 let value = self.text(value);
-                let (data, extra) = match data {
+                let condition = format!("length(jsonencode({value})) > 3 && path.module != \"\"");
+                // No operator, of which Terraform evaluates both sides always.
+                let (data, condition) = match data {
                     Some(missing) => (
                         format!(
                             "  data \"terraform_remote_state\" \"scoped{name}\" {{\n    backend = \"local\"\n    \
                              config  = {{ path = \"{}.json\" }}\n  }}\n",
                             if *missing { "missing" } else { "remote" }
                         ),
-                        format!(" && data.terraform_remote_state.scoped{name}.outputs.a < 4"),
+                        format!("{condition} ? data.terraform_remote_state.scoped{name}.outputs.a < 4 : false"),
                     ),
-                    None => <_>::default(),
+                    None => (String::new(), condition),
                 };
-                let condition = format!("length(jsonencode({value})) > 3 && path.module != \"\"{extra}");
                 writeln!(out, "check \"c{name}\" {{\n{data}{}}}", block("assert", &condition, "  "))
             }
             Kind::Call(called, arguments) => {
