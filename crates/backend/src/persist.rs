@@ -5,6 +5,7 @@ use std::io::Write;
 
 use state::journal::{Journal, JournalError};
 use state::{State, StateFile};
+use twox_hash::XxHash3_128;
 
 use crate::store::Hashing;
 use crate::{StateStore, StoreError};
@@ -79,16 +80,16 @@ fn write_and_finish(
     journal: Option<Journal>,
 ) -> Result<(), PersistError> {
     if changed {
-        let hasher = RefCell::new(blake3::Hasher::new());
+        let hasher = RefCell::new(XxHash3_128::new());
         let mut give = |sink: &mut dyn Write| {
-            hasher.borrow_mut().reset();
+            *hasher.borrow_mut() = XxHash3_128::new();
             file.write_to(&mut Hashing { sink, hasher: &mut hasher.borrow_mut() })
         };
         // Killed after the write and before the deletion, the next command must see that all is done. A journal that
         // cannot be written any more is no reason not to try to write the state.
         let mut seal = || {
-            let hash = hasher.borrow().finalize().into();
-            let _ = journal.as_ref().map(|journal| journal.seal(&hash));
+            let hash = hasher.borrow().finish_128();
+            let _ = journal.as_ref().map(|journal| journal.seal(hash));
         };
         store.write_through(&mut give, &mut seal)?;
     }

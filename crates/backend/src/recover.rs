@@ -123,7 +123,7 @@ pub fn recover(store: &dyn StateStore, version: &str) -> Result<Recovered, Recov
     };
     let stored = store.read_bytes()?.unwrap_or_default();
     let found = hash(&stored);
-    if contents.is_part_of(&found) {
+    if contents.is_part_of(found) {
         delete(&path)?;
         return Ok(Recovered::Already);
     }

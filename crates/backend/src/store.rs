@@ -1,10 +1,11 @@
 //! What a place for state can do.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IoSlice, Read, Write};
 use std::path::PathBuf;
 
 use state::journal::Binding;
 use state::{ReadError, StateFile};
+use twox_hash::XxHash3_128;
 
 use crate::{LockError, LockInfo, StoreError};
 
@@ -77,15 +78,15 @@ pub trait StateStore: Send + Sync {
 
     /// Reads the state to continue it: a journal of that can be bound to what was read.
     fn read_for_run(&self) -> Result<(Snapshot, Binding), StoreError> {
-        let mut hasher = blake3::Hasher::new();
+        let mut hasher = XxHash3_128::new();
         let stored = read_stored(self, |bytes| match bytes {
-            Some(bytes) => drop(hasher.update(bytes)),
-            None => drop(hasher.reset()),
+            Some(bytes) => hasher.write(bytes),
+            None => hasher = XxHash3_128::new(),
         })?;
         let snapshot = self.understand(stored)?;
         let (lineage, serial) =
             snapshot.file.as_ref().map(|file| (file.lineage.clone(), file.serial)).unwrap_or_default();
-        Ok((snapshot, Binding { lineage, serial, hash: hasher.finalize().into() }))
+        Ok((snapshot, Binding { lineage, serial, hash: hasher.finish_128() }))
     }
 
     /// Writes the state as it is, with its serial and lineage. See [`crate::persist()`] for what a run does.
@@ -156,13 +157,24 @@ impl Read for Seen<'_> {
 /// A sink for bytes that are hashed on their way.
 pub(crate) struct Hashing<'s> {
     pub(crate) sink: &'s mut dyn Write,
-    pub(crate) hasher: &'s mut blake3::Hasher,
+    pub(crate) hasher: &'s mut XxHash3_128,
 }
 
 impl Write for Hashing<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = self.sink.write(bytes)?;
-        self.hasher.update(&bytes[..length]);
+        self.hasher.write(&bytes[..length]);
+        Ok(length)
+    }
+
+    fn write_vectored(&mut self, pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+        let length = self.sink.write_vectored(pieces)?;
+        let mut left = length;
+        for piece in pieces {
+            let taken = piece.len().min(left);
+            self.hasher.write(&piece[..taken]);
+            left -= taken;
+        }
         Ok(length)
     }
 
@@ -193,8 +205,9 @@ impl Snapshot {
     }
 }
 
-/// The hash by which journals know the state that they continue. States of long chains are hundreds of megabytes, of which
-/// SHA-256 would take more time than reading them.
-pub(crate) fn hash(bytes: &[u8]) -> [u8; 32] {
-    blake3::hash(bytes).into()
+/// The hash by which journals know the state that they continue. It tells files apart, nobody has to be kept from making
+/// another one with the same hash; states of long chains are hundreds of megabytes, of which any hash that does more would
+/// take longer than all else that is done with them.
+pub(crate) fn hash(bytes: &[u8]) -> u128 {
+    XxHash3_128::oneshot(bytes)
 }

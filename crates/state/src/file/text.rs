@@ -75,6 +75,13 @@ impl Writer {
         self.out.push(bracket);
     }
 
+    /// Ends an array whose elements come from elsewhere, of which there is at least one.
+    pub(crate) fn close_filled(&mut self, bracket: u8) {
+        self.depth = self.depth.saturating_sub(1);
+        self.new_line();
+        self.out.push(bracket);
+    }
+
     /// Goes to the next element of an array.
     pub(crate) fn element(&mut self) {
         // No complete element ends with an opening bracket, so one means that nothing came before.

@@ -49,14 +49,16 @@ pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -
     out.close(b'}');
     out.key("resources");
     out.open(b'[');
-    let mut lists = ListWriter::new(if indented { ENTRY_LINE } else { "" });
+    let mut writer = ListWriter::new(if indented { ENTRY_LINE } else { "" });
+    let mut lists = Vec::new();
     for (module, addr, resource) in sorted(&file.state.resources) {
         out.element();
         write_resource(&mut out, &module, addr, resource, &mut lists);
         if out.bytes().len() >= BLOCK {
             // The last byte says whether a comma comes next.
             let all_but_last = out.bytes().len() - 1;
-            sink.write_all(&out.bytes()[..all_but_last])?;
+            writer.write_between(&out.bytes()[..all_but_last], &lists, sink)?;
+            lists.clear();
             out.bytes().drain(..all_but_last);
         }
     }
@@ -68,7 +70,7 @@ pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -
     }
     out.close(b'}');
     out.bytes().push(b'\n');
-    sink.write_all(out.bytes())
+    writer.write_between(out.bytes(), &lists, sink)
 }
 
 /// About how long the text becomes, so that it need not be moved while it grows.
@@ -136,7 +138,7 @@ fn write_resource(
     module: &str,
     addr: &AbsResource,
     resource: &ResourceState,
-    lists: &mut ListWriter,
+    lists: &mut Vec<(usize, DependencyList)>,
 ) {
     out.open(b'{');
     write_resource_head(out, module, addr);
@@ -147,7 +149,9 @@ fn write_resource(
     out.key("instances");
     out.open(b'[');
     for (key, instance) in &resource.instances {
-        write_instance(out, key.as_ref(), instance, &mut |out, list| lists.write(list, out.bytes()));
+        write_instance(out, key.as_ref(), instance, &mut |out, list| {
+            lists.push((out.bytes().len(), list.clone()));
+        });
     }
     out.close(b']');
     out.close(b'}');
@@ -233,7 +237,7 @@ fn write_object(
         out.key("dependencies");
         out.open(b'[');
         write_entries(out, &object.dependencies);
-        out.close(b']');
+        out.close_filled(b']');
     }
     for (name, yes) in
         [("create_before_destroy", object.create_before_destroy), ("skip_destroy", object.skip_destroy)]

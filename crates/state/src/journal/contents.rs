@@ -20,7 +20,7 @@ pub struct JournalContents {
     /// The last outcome for each instance.
     outcomes: BTreeMap<AbsResourceInstance, Recorded>,
     /// The hashes of states that this was about to be part of.
-    seals: Vec<[u8; 32]>,
+    seals: Vec<u128>,
     /// Whether its last record is not whole: something was done of which it does not tell.
     pub torn: bool,
 }
@@ -31,11 +31,11 @@ struct Header {
     journal: u32,
     lineage: String,
     serial: u64,
-    blake3: String,
+    xxh3: String,
 }
 
 /// The version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What speaks against putting an outcome into a state that another program wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub(super) fn push_header(out: &mut Vec<u8>, binding: &Binding) {
         journal: VERSION,
         lineage: binding.lineage.clone(),
         serial: binding.serial,
-        blake3: hex(&binding.hash),
+        xxh3: hex(binding.hash),
     };
     frame::push(out, frame::HEADER, &serde_json::to_vec(&header).expect("texts and numbers become JSON"));
 }
@@ -129,8 +129,8 @@ impl JournalContents {
     }
 
     /// Whether all this is part of the state with this hash already.
-    pub fn is_part_of(&self, hash: &[u8; 32]) -> bool {
-        self.seals.contains(hash)
+    pub fn is_part_of(&self, hash: u128) -> bool {
+        self.seals.contains(&hash)
     }
 
     /// Puts all outcomes into the state that the journal continues.
@@ -178,21 +178,18 @@ fn put(state: &mut State, outcome: Recorded) {
 
 fn read_header(kind: u8, payload: &[u8]) -> Option<Binding> {
     let header: Header = serde_json::from_slice(payload).ok()?;
-    let hash = unhex(header.blake3.as_bytes())?;
+    let hash = unhex(header.xxh3.as_bytes())?;
     let known = kind == frame::HEADER && header.journal == VERSION;
     known.then_some(Binding { lineage: header.lineage, serial: header.serial, hash })
 }
 
-/// Bytes in hexadecimal digits.
-pub(super) fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// A hash in hexadecimal digits.
+pub(super) fn hex(hash: u128) -> String {
+    format!("{hash:032x}")
 }
 
-fn unhex(digits: &[u8]) -> Option<[u8; 32]> {
-    let digits = std::str::from_utf8(digits).ok().filter(|digits| digits.len() == 64)?;
-    let mut bytes = [0; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(digits.get(at * 2..at * 2 + 2)?, 16).ok()?;
-    }
-    Some(bytes)
+fn unhex(digits: &[u8]) -> Option<u128> {
+    let are_digits = digits.len() == 32 && digits.iter().all(u8::is_ascii_hexdigit);
+    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
+    u128::from_str_radix(digits, 16).ok()
 }

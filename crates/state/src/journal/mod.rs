@@ -4,7 +4,7 @@
 //! outcome is appended to a journal, and the state is written once, at the end. A run that was killed leaves the
 //! journal behind; the next one reads it and puts the outcomes into the state.
 //!
-//! A journal says which state it continues, by lineage, serial and the BLAKE3 hash of its bytes: outcomes are never
+//! A journal says which state it continues, by lineage, serial and the XXH3 hash of its bytes: outcomes are never
 //! put over what another program wrote in between, unless nothing there speaks against them.
 //! A record is an instance with all its objects, as it is after the step; for one that is there again, the last
 //! record counts. Each is framed with length and checksum, so that a half-written last one is noticed.
@@ -30,6 +30,6 @@ pub struct Binding {
     pub lineage: String,
     /// Its serial.
     pub serial: u64,
-    /// The BLAKE3 hash of its bytes as they were stored.
-    pub hash: [u8; 32],
+    /// The XXH3 hash of its bytes as they were stored.
+    pub hash: u128,
 }

@@ -27,7 +27,7 @@ fn provider() -> AbsProviderConfig {
 }
 
 fn binding() -> Binding {
-    Binding { lineage: "l".to_owned(), serial: 3, hash: [7; 32] }
+    Binding { lineage: "l".to_owned(), serial: 3, hash: 7 }
 }
 
 /// Writes a journal of how the instances became what they are in a state, and leaves it.
@@ -134,7 +134,7 @@ fn what_a_sealed_journal_made_may_be_gone() {
     let mut bytes = std::fs::read(&path).unwrap();
     let merged = |bytes: &[u8]| JournalContents::read(bytes).unwrap().unwrap().merge(&mut State::default());
     assert_eq!(merged(&bytes), Ok(()));
-    frame::push(&mut bytes, frame::SEAL, contents::hex(&[1; 32]).as_bytes());
+    frame::push(&mut bytes, frame::SEAL, contents::hex(1).as_bytes());
     assert_eq!(merged(&bytes), Err(vec![Conflict::Made(AbsResourceInstance::parse(ALL[1]).unwrap())]));
 }
 
@@ -143,15 +143,15 @@ fn a_journal_ends_with_its_run() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("j");
     let open = Journal::begin(&path, &binding()).unwrap();
-    open.seal(&[1; 32]).unwrap();
+    open.seal(1).unwrap();
     assert!(!path.exists(), "without outcomes there is no file");
     let (addr, after) = (AbsResourceInstance::parse("t.changed").unwrap(), after());
     let outcome =
         Outcome { addr: &addr, provider: &provider(), instance: after.instance(&addr), existed: true };
     open.append(&outcome).wait().unwrap();
-    open.seal(&[2; 32]).unwrap();
+    open.seal(2).unwrap();
     let contents = JournalContents::read(&std::fs::read(&path).unwrap()).unwrap().unwrap();
-    assert!(contents.is_part_of(&[2; 32]) && !contents.is_part_of(&[1; 32]));
+    assert!(contents.is_part_of(2) && !contents.is_part_of(1));
     let second = Journal::begin(&path, &binding()).unwrap();
     let refused = second.append(&outcome).wait().unwrap_err().to_string();
     let expect = format!(
@@ -178,7 +178,7 @@ fn a_journal_is_prepared() {
     assert!(JournalContents::read(&bytes).unwrap().unwrap().is_empty());
     let blocks = || std::fs::metadata(&path).unwrap().blocks();
     let kept = blocks();
-    journal.seal(&[1; 32]).unwrap();
+    journal.seal(1).unwrap();
     assert!(kept == 0 || blocks() <= kept, "what is kept is given back");
     journal.finish().unwrap();
     assert!(!path.exists());
@@ -208,7 +208,7 @@ fn what_is_no_journal_is_refused() {
     assert!(JournalContents::read(&[0; 64]).unwrap().is_none());
     assert_eq!(JournalContents::read(b"hello\n").unwrap_err(), JournalError::Other);
     let mut bytes = Vec::new();
-    frame::push(&mut bytes, frame::HEADER, br#"{"journal":3,"lineage":"","serial":1,"blake3":""}"#);
+    frame::push(&mut bytes, frame::HEADER, br#"{"journal":4,"lineage":"","serial":1,"xxh3":""}"#);
     assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
     bytes.clear();
     contents::push_header(&mut bytes, &binding());

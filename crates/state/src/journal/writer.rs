@@ -78,7 +78,7 @@ impl Journal {
 
     /// Notes the hash of the state that all this is about to be part of, and waits until that is safe. Who
     /// finds the journal beside that state then knows that nothing is missing.
-    pub fn seal(&self, hash: &[u8; 32]) -> Result<(), JournalError> {
+    pub fn seal(&self, hash: u128) -> Result<(), JournalError> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, frame::SEAL, contents::hex(hash).as_bytes());
         self.send(bytes, false, true).wait()
