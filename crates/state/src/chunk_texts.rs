@@ -1,4 +1,5 @@
 //! Texts of chunks of lists of dependencies. There are many and they stay, so they lie one behind the other in large blocks.
+//! Many chunks stand in one list only, so that only those are kept that are met again.
 
 use crate::Chunk;
 
@@ -15,6 +16,8 @@ struct Place {
     block: usize,
     start: usize,
     end: usize,
+    /// Whether the chunk was met before.
+    is_met: bool,
 }
 
 /// How large a block is; texts that are larger have one of their own.
@@ -27,18 +30,22 @@ impl ChunkTexts {
         Some(&self.blocks[place.block][place.start..place.end])
     }
 
-    /// Keeps the text of a chunk, which is so long: the writer appends it.
-    pub(crate) fn put(&mut self, chunk: Chunk, length: usize, write: impl FnOnce(&mut Vec<u8>)) {
+    /// Keeps the text of a chunk if that was met before; says that it is met.
+    pub(crate) fn offer(&mut self, chunk: Chunk, text: &[u8]) {
         if self.places.len() <= chunk.number() {
             self.places.resize(chunk.number() + 1, Place::default());
         }
-        if self.blocks.last().is_none_or(|block| block.capacity() - block.len() < length) {
-            self.blocks.push(Vec::with_capacity(length.max(BLOCK)));
+        let place = &mut self.places[chunk.number()];
+        if !std::mem::replace(&mut place.is_met, true) {
+            return;
         }
-        let number = self.blocks.len() - 1;
-        let block = &mut self.blocks[number];
-        let start = block.len();
-        write(block);
-        self.places[chunk.number()] = Place { block: number, start, end: block.len() };
+        if self.blocks.last().is_none_or(|block| block.capacity() - block.len() < text.len()) {
+            self.blocks.push(Vec::with_capacity(text.len().max(BLOCK)));
+        }
+        place.block = self.blocks.len() - 1;
+        let block = &mut self.blocks[place.block];
+        place.start = block.len();
+        block.extend_from_slice(text);
+        place.end = block.len();
     }
 }

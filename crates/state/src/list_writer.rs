@@ -1,8 +1,9 @@
 //! Writing lists of dependencies as JSON.
 //!
-//! The text of each chunk is made once.
+//! The text of a chunk that is met again is kept.
 
 use std::io::{self, IoSlice, Write};
+use std::ops::Range;
 
 use crate::chunk_texts::ChunkTexts;
 use crate::{Chunk, DependencyList};
@@ -10,13 +11,26 @@ use crate::{Chunk, DependencyList};
 /// So many pieces are written at once, which is what systems take.
 const PIECES: usize = 1024;
 
+/// So much text is made before it is written: it is still near the processor then.
+const MADE: usize = 128 * 1024;
+
 /// Writes lists in one way.
 #[derive(Debug)]
 pub struct ListWriter {
     /// What each entry begins with, that of its line.
     line: String,
-    /// What was made, with a comma behind each entry.
+    /// What was kept, with a comma behind each entry.
     texts: ChunkTexts,
+}
+
+/// A piece of what is written.
+enum Piece {
+    /// Of the text that lists stand in.
+    Given(Range<usize>),
+    /// Of the text that was made and is not kept.
+    Made(Range<usize>),
+    /// The text of a chunk that is kept, with or without its last comma.
+    Kept(Chunk, bool),
 }
 
 impl ListWriter {
@@ -27,80 +41,90 @@ impl ListWriter {
 
     /// Writes the entries of a list with commas between them.
     pub fn write(&mut self, list: &DependencyList, out: &mut Vec<u8>) {
-        self.make(list);
-        self.pieces(list).for_each(|piece| out.extend_from_slice(piece));
+        let length = out.len();
+        for chunk in list.chunks() {
+            match self.texts.get(*chunk) {
+                Some(kept) => out.extend_from_slice(kept),
+                None => self.make(*chunk, out),
+            }
+        }
+        // Without the last comma.
+        out.truncate((out.len().max(1) - 1).max(length));
     }
 
-    /// Writes a text with the entries of lists at their places, without copying either.
+    /// Writes a text with the entries of lists at their places; what is kept is not copied.
     pub fn write_between(
         &mut self,
         text: &[u8],
         lists: &[(usize, DependencyList)],
         sink: &mut dyn Write,
     ) -> io::Result<()> {
-        lists.iter().for_each(|(_, list)| self.make(list));
-        let (mut pieces, mut written) = (Vec::with_capacity(PIECES), 0);
+        let (mut pieces, mut made, mut written) = (Vec::with_capacity(PIECES), Vec::new(), 0);
         for (at, list) in lists {
-            let before = std::iter::once(&text[written..*at]);
-            for piece in before.chain(self.pieces(list)) {
-                pieces.push(IoSlice::new(piece));
-                if pieces.len() == PIECES {
-                    write_pieces(&mut pieces, sink)?;
-                }
-            }
+            pieces.push(Piece::Given(written..*at));
             written = *at;
-        }
-        pieces.push(IoSlice::new(&text[written..]));
-        write_pieces(&mut pieces, sink)
-    }
-
-    /// The texts of the chunks of a list, which were made before.
-    fn pieces<'s>(&'s self, list: &'s DependencyList) -> impl Iterator<Item = &'s [u8]> {
-        let last = list.chunks().len().saturating_sub(1);
-        list.chunks().iter().enumerate().filter_map(move |(index, chunk)| {
-            let text = self.texts.get(*chunk)?;
-            Some(&text[..text.len() - usize::from(index == last)])
-        })
-    }
-
-    /// Makes the texts of the chunks of a list that are not there.
-    fn make(&mut self, list: &DependencyList) {
-        for chunk in list.chunks() {
-            if self.texts.get(*chunk).is_none() {
-                self.make_one(*chunk);
+            let last = list.chunks().len().saturating_sub(1);
+            for (index, chunk) in list.chunks().iter().enumerate() {
+                if self.texts.get(*chunk).is_some() {
+                    pieces.push(Piece::Kept(*chunk, index < last));
+                } else {
+                    let start = made.len();
+                    self.make(*chunk, &mut made);
+                    pieces.push(Piece::Made(start..made.len() - usize::from(index == last)));
+                }
+                // Two more may come before this is asked again.
+                if pieces.len() + 2 > PIECES || made.len() >= MADE {
+                    self.write_pieces(text, &made, &pieces, sink)?;
+                    made.clear();
+                    pieces.clear();
+                }
             }
         }
+        pieces.push(Piece::Given(written..text.len()));
+        self.write_pieces(text, &made, &pieces, sink)
     }
 
-    fn make_one(&mut self, chunk: Chunk) {
-        let (line, entries) = (self.line.as_bytes(), chunk.entries());
-        let length = entries.iter().map(|entry| line.len() + entry.json_and_comma().len()).sum();
-        self.texts.put(chunk, length, |text| {
-            for entry in entries {
-                if !line.is_empty() {
-                    text.extend_from_slice(line);
-                }
-                text.extend_from_slice(entry.json_and_comma().as_bytes());
+    /// Makes the text of a chunk that is not kept; it is from the second time on.
+    fn make(&mut self, chunk: Chunk, out: &mut Vec<u8>) {
+        let start = out.len();
+        for entry in chunk.entries() {
+            if !self.line.is_empty() {
+                out.extend_from_slice(self.line.as_bytes());
+            }
+            out.extend_from_slice(entry.json_and_comma().as_bytes());
+        }
+        self.texts.offer(chunk, &out[start..]);
+    }
+
+    fn write_pieces(
+        &self,
+        given: &[u8],
+        made: &[u8],
+        pieces: &[Piece],
+        sink: &mut dyn Write,
+    ) -> io::Result<()> {
+        let slices = pieces.iter().map(|piece| match piece {
+            Piece::Given(range) => &given[range.clone()],
+            Piece::Made(range) => &made[range.clone()],
+            Piece::Kept(chunk, with_comma) => {
+                let text = self.texts.get(*chunk).unwrap_or_default();
+                &text[..text.len() - usize::from(!with_comma)]
             }
         });
-    }
-}
-
-/// Writes all pieces, after which there are none.
-fn write_pieces(pieces: &mut Vec<IoSlice<'_>>, sink: &mut dyn Write) -> io::Result<()> {
-    let mut left = pieces.as_mut_slice();
-    // Those without content would look as if nothing could be written.
-    IoSlice::advance_slices(&mut left, 0);
-    while !left.is_empty() {
-        match sink.write_vectored(left) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(length) => IoSlice::advance_slices(&mut left, length),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+        let mut slices: Vec<IoSlice<'_>> = slices.map(IoSlice::new).collect();
+        let mut left = slices.as_mut_slice();
+        // Those without content would look as if nothing could be written.
+        IoSlice::advance_slices(&mut left, 0);
+        while !left.is_empty() {
+            match sink.write_vectored(left) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(length) => IoSlice::advance_slices(&mut left, length),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
         }
+        Ok(())
     }
-    pieces.clear();
-    Ok(())
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ impl DependencyLists {
             now.at += length;
             (now.last, now.length, now.is_copied) = (entry, now.length + 1, false);
             if let Some(chunk) = self.builder.push(dependency) {
-                keep(&mut self.texts, chunk, &text[now.start..=now.at]);
+                self.texts.offer(chunk, &text[now.start..=now.at]);
                 now.old += self.bases[now.base].chunks_to(now.old, dependency);
             }
         }
@@ -194,7 +194,7 @@ impl DependencyLists {
             false => self.builder.finish(),
         };
         if let Some(chunk) = list.chunks().last().filter(|_| is_open) {
-            keep(&mut self.texts, *chunk, &text[start..=at]);
+            self.texts.offer(*chunk, &text[start..=at]);
         }
         self.bases[usize::from(length * 2 < self.bases[0].length)] = Base { list: list.clone(), length };
         Some(Read::Whole(list, at + 1))
@@ -223,10 +223,6 @@ impl Progress {
 fn text_of(texts: &ChunkTexts, chunk: Chunk, text: &[u8]) -> Option<usize> {
     let known = texts.get(chunk)?;
     text.starts_with(known).then(|| known.len() - 1)
-}
-
-fn keep(texts: &mut ChunkTexts, chunk: Chunk, text: &[u8]) {
-    texts.put(chunk, text.len(), |kept| kept.extend_from_slice(text));
 }
 
 impl Entries {
