@@ -17,7 +17,7 @@ use crate::number_set::{NumberSet, Union};
 pub(crate) struct Dependencies<'c> {
     graph: &'c Graph,
     tree: &'c ModuleTree,
-    /// Resources that are not written any more: whoever waits for all of a module waits for those in it too.
+    /// Resources that are not written any more, in modules that are: whoever waits for all of a module waits for them too.
     unwritten: Vec<ConfigResource>,
     /// All resources that a node needs, directly or not.
     closures: RefCell<Vec<Option<Arc<NumberSet>>>>,
@@ -44,7 +44,7 @@ struct Numbers {
     of_node: Vec<u32>,
     /// Each resource with its node, which it has if it is written.
     resources: Vec<(Dependency, Option<usize>)>,
-    /// The numbers of those that are not written, by each module that they are in.
+    /// The numbers of those that are not written, by their module.
     unwritten: HashMap<Module, Vec<u32>>,
 }
 
@@ -151,11 +151,7 @@ impl<'c> Dependencies<'c> {
             for (number, (address, node)) in (0..).zip(&resources) {
                 match node {
                     Some(node) => of_node[*node] = number,
-                    None => {
-                        let path = &address.module.0;
-                        let modules = (1..=path.len()).map(|length| Module(path[..length].to_vec()));
-                        modules.for_each(|module| unwritten.entry(module).or_default().push(number));
-                    }
+                    None => unwritten.entry(address.module.clone()).or_default().push(number),
                 }
             }
             Numbers { of_node, resources, unwritten }

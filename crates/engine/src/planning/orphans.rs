@@ -36,11 +36,11 @@ enum Standing {
     Orphan(ActionReason),
 }
 
-/// The resources of a state that are not written any more.
+/// The resources of a state that are not written any more, in modules that are.
 pub(crate) fn unwritten(tree: &ModuleTree, state: &State) -> Vec<ConfigResource> {
     let is_unwritten = |addr: &&AbsResource| {
         let module = crate::moves::module_of(tree, &addr.module);
-        !module.is_some_and(|module| tree.modules[module].module.resources.contains_key(&addr.resource))
+        module.is_some_and(|module| !tree.modules[module].module.resources.contains_key(&addr.resource))
     };
     let found: BTreeSet<_> = state.resources.keys().filter(is_unwritten).map(AbsResource::config).collect();
     found.into_iter().collect()
