@@ -114,7 +114,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         }
     };
     state.checks = if checks.is_empty() { None } else { Some(checks) };
-    if plan.mode == Mode::Destroy && !diags.has_errors() {
+    if plan.mode == Mode::Destroy {
         let read = state.resources.iter_mut().filter(|(addr, _)| addr.resource.mode == ResourceMode::Data);
         for (addr, resource) in read {
             let selection = &applier.selection;
