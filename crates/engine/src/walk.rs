@@ -97,7 +97,13 @@ pub(crate) trait Visitor {
     ) -> LocalBoxFuture<'a, Option<Visited>>;
 
     /// Whether a block can be visited, whose instances in all instances of its module are known now.
-    fn accepts(&self, _walk: &Walk<'_>, _node: usize, _visits: &[ResourceVisit<'_>]) -> bool {
+    fn accepts(
+        &self,
+        _walk: &Walk<'_>,
+        _node: usize,
+        _config: &ResourceConfig,
+        _visits: &[ResourceVisit<'_>],
+    ) -> bool {
         true
     }
 
@@ -457,7 +463,7 @@ impl<'w> Walk<'w> {
                 refers_to_itself,
             });
         }
-        if ok && !visitor.accepts(self, node, &visits) {
+        if ok && !visitor.accepts(self, node, config, &visits) {
             return (node, false);
         }
         for visit in visits {
@@ -506,6 +512,8 @@ impl<'w> Walk<'w> {
                 Item::Validation(name) => self.visit_validations(world, name, &mut diags),
                 Item::Local(name) => self.visit_local(world, name, &mut diags),
                 Item::Output(name) => self.visit_output(visitor, world, name, &mut diags),
+                // One instance is enough to tell what is wrong with how many modules there are.
+                Item::Call(_) if diags.has_errors() => {}
                 Item::Call(name) => self.visit_call(visitor, world, node, name, &mut diags),
                 Item::Check(name) if visitor.checks_blocks() => self.visit_check(world, name, &mut diags),
                 Item::Check(_) => {}

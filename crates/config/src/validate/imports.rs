@@ -2,7 +2,7 @@
 
 use addrs::InstanceKey;
 use diag::{Diagnostic, Diagnostics};
-use value::Type;
+use value::{Type, Value};
 
 use super::eval::BlockEval;
 use super::repetition;
@@ -17,10 +17,10 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     let outside = BlockEval::new(names, Context::default());
     let repetition = Repetition { for_each: import.for_each.clone(), ..Repetition::default() };
     // No import at all, or one for each index: only here these are allowed.
-    let elsewhere_refused = import.for_each.as_ref().is_some_and(|expr| {
-        let (value, _) = outside.eval(expr);
-        value.is_null() || matches!(value.ty(), Type::List(_) | Type::Tuple(_))
-    });
+    let each = import.for_each.as_ref().map(|expr| outside.eval(expr).0);
+    let elsewhere_refused = each
+        .as_ref()
+        .is_some_and(|value| value.is_null() || matches!(value.ty(), Type::List(_) | Type::Tuple(_)));
     if !elsewhere_refused {
         diags.append(repetition::check(&outside, &repetition));
     }
@@ -45,7 +45,7 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
         }
     }
     if let (false, Some(module)) = (diags.has_errors(), target_module(tree, import)) {
-        check_key(module, import, diags);
+        check_key(module, import, each.as_ref(), diags);
     }
 }
 
@@ -91,19 +91,27 @@ fn missing_module(tree: &ModuleTree, import: &Import) -> Option<Diagnostic> {
 }
 
 /// One instance is imported, so the address has a key where there are several, and none where there is one.
-fn check_key(module: &Module, import: &Import, diags: &mut Diagnostics) {
-    let Some(config) =
-        import.target.resource.as_ref().and_then(|instance| module.resources.get(&instance.resource))
-    else {
+fn check_key(module: &Module, import: &Import, each: Option<&Value>, diags: &mut Diagnostics) {
+    let Some(target) = &import.target.resource else { return };
+    let constant = target.key.as_ref();
+    let computed = import.keys.iter().find(|(part, _)| *part == import.target.modules.len());
+    let keyed = constant.is_some() || computed.is_some();
+    let Some(config) = module.resources.get(&target.resource) else {
+        if keyed {
+            diags.push(undeclared(import, computed.is_some()));
+        }
         return;
     };
     let repeated = config.repetition.count.is_some() || config.repetition.for_each.is_some();
-    let constant = import.target.resource.as_ref().and_then(|instance| instance.key.as_ref());
-    let keyed =
-        constant.is_some() || import.keys.iter().any(|(part, _)| *part == import.target.modules.len());
     let wrong_kind = match constant {
         Some(InstanceKey::Int(_)) => config.repetition.for_each.is_some(),
         Some(InstanceKey::String(_)) => config.repetition.count.is_some(),
+        // The keys of what the import itself goes through.
+        None if computed.is_some_and(|(_, key)| is_each_key(key)) => match each.map(|each| each.ty()) {
+            Some(Type::List(_) | Type::Tuple(_)) => config.repetition.for_each.is_some(),
+            Some(Type::Set(_) | Type::Map(_) | Type::Object(_)) => config.repetition.count.is_some(),
+            _ => false,
+        },
         None => false,
     };
     if keyed != repeated || wrong_kind {
@@ -116,4 +124,25 @@ fn check_key(module: &Module, import: &Import, diags: &mut Diagnostics) {
         };
         diags.push(Diagnostic::error("Invalid import 'to' expression", detail).at(import.to.range()));
     }
+}
+
+/// What is refused where an instance is imported of a resource that is not declared: of what may be written for it nothing
+/// would have that key.
+fn undeclared(import: &Import, is_computed: bool) -> Diagnostic {
+    let summary = match is_computed {
+        true => "Invalid import 'to' expression",
+        false => "Configuration for import target does not exist",
+    };
+    let detail = format!(
+        "The import goes to an instance of {}, which is not declared. Configuration can be written for a resource with \
+         neither \"count\" nor \"for_each\" only: declare the resource with its instances first.",
+        import.target
+    );
+    Diagnostic::error(summary, detail).at(import.to.range())
+}
+
+fn is_each_key(key: &hcl::Expression) -> bool {
+    let Ok(traversal) = key.as_traversal() else { return false };
+    let parsed = lang::parse_reference(traversal.as_reference());
+    parsed.is_ok_and(|parsed| parsed.subject == addrs::Referenceable::Each("key".into()))
 }

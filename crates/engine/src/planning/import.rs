@@ -1,7 +1,7 @@
 //! `import` blocks: objects that are taken over from outside.
 
 use addrs::{AbsResourceInstance, InstanceKey, ModuleInstance, ModuleStep};
-use config::{Import, Item};
+use config::{Import, Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use plan::{Importing, Mode};
 use provider::ImportRequest;
@@ -60,9 +60,15 @@ impl Planner<'_> {
         Some(None)
     }
 
-    /// Whether all imports into a block go to instances of it. That of one that does not is reported, and nothing of the
+    /// Whether all imports into a block go to instances of it. The first one that does not is reported, and nothing of the
     /// block is planned in any instance of its module.
-    pub(crate) fn imports_fit(&self, walk: &Walk<'_>, node: usize, visits: &[ResourceVisit<'_>]) -> bool {
+    pub(crate) fn imports_fit(
+        &self,
+        walk: &Walk<'_>,
+        node: usize,
+        config: &ResourceConfig,
+        visits: &[ResourceVisit<'_>],
+    ) -> bool {
         let mut diags = Diagnostics::new();
         let visit_of =
             |addr: &AbsResourceInstance| visits.iter().find(|visit| visit.module.addr == addr.module);
@@ -80,11 +86,11 @@ impl Planner<'_> {
         }
         // What is written is planned before everything is destroyed, where there is something to look at.
         let plans_first =
-            self.options.mode == Mode::Destroy && self.options.refresh && !self.previous.resources.is_empty();
+            self.options.mode == Mode::Destroy && self.options.refresh && !self.previous.is_empty();
         if self.options.mode != Mode::Normal && !plans_first {
             return true;
         }
-        for import in imports_of(walk, node) {
+        'all: for import in imports_of(walk, node) {
             // What is wrong with the block itself is told for its instances.
             let mut told_later = Diagnostics::new();
             let repetitions = self.import_repetitions(walk, import, &mut told_later).unwrap_or_default();
@@ -95,7 +101,8 @@ impl Planner<'_> {
                     None => !self.selection.has_instance(&addr),
                 };
                 if !is_there && self.previous.instance(&addr).is_none() {
-                    diags.push(no_such_instance(&addr, import));
+                    diags.push(no_such_instance(&addr, import, Some(config)));
+                    break 'all;
                 }
             }
         }
@@ -294,7 +301,7 @@ impl Planner<'_> {
                 let is_there =
                     self.changes.borrow().get(&addr).is_some() || self.previous.instance(&addr).is_some();
                 if !is_there && self.selection.has_instance(&addr) {
-                    diags.push(no_such_instance(&addr, import));
+                    diags.push(no_such_instance(&addr, import, None));
                 }
             }
         }
@@ -340,11 +347,22 @@ fn no_such_target(addr: &AbsResourceInstance) -> Diagnostic {
     Diagnostic::error(NO_CONFIGURATION, detail)
 }
 
-fn no_such_instance(addr: &AbsResourceInstance, import: &Import) -> Diagnostic {
-    let detail = format!(
-        "The target {addr} of this import block is not in the configuration: the block of the resource has no such instance."
-    );
-    Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range())
+fn no_such_instance(
+    addr: &AbsResourceInstance,
+    import: &Import,
+    config: Option<&ResourceConfig>,
+) -> Diagnostic {
+    let has_such_keys = config.is_none_or(|config| match &addr.resource.key {
+        Some(InstanceKey::Int(_)) => config.repetition.count.is_some(),
+        Some(InstanceKey::String(_)) => config.repetition.for_each.is_some(),
+        None => true,
+    });
+    let (summary, why) = match has_such_keys {
+        true => (NO_CONFIGURATION, "the block of the resource has no such instance"),
+        false => ("Invalid import 'to' expression", "the instances of the resource have keys of another kind"),
+    };
+    let detail = format!("The target {addr} of this import block is not in the configuration: {why}.");
+    Diagnostic::error(summary, detail).at(import.to.range())
 }
 
 /// The type of what is written to name an object: what need not be given may be left out.

@@ -115,7 +115,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         if planner.options.mode == Mode::Destroy {
             planner.forget_changes();
             planner.forget_checks(&walk);
-            let looked = planner.options.refresh && !planner.previous.resources.is_empty();
+            let looked = planner.options.refresh && !planner.previous.is_empty();
             if looked && walk.has_errors() {
                 planner.invalid.set(true);
             } else {
@@ -204,7 +204,7 @@ impl<'p> Planner<'p> {
             // What is destroyed is not said to have moved.
             moves.moved_from.clear();
         }
-        let nothing_there = options.mode == Mode::Destroy && previous.resources.is_empty();
+        let nothing_there = options.mode == Mode::Destroy && previous.is_empty();
         let dependencies =
             Dependencies::with_unwritten(setup.tree, setup.graph, orphans::unwritten(setup.tree, &previous));
         let mut selection = Selection::new(setup, &dependencies, &options);
@@ -593,8 +593,14 @@ pub(crate) async fn block_of_instance(
 }
 
 impl Visitor for Planner<'_> {
-    fn accepts(&self, walk: &Walk<'_>, node: usize, visits: &[ResourceVisit<'_>]) -> bool {
-        self.imports_fit(walk, node, visits)
+    fn accepts(
+        &self,
+        walk: &Walk<'_>,
+        node: usize,
+        config: &ResourceConfig,
+        visits: &[ResourceVisit<'_>],
+    ) -> bool {
+        self.imports_fit(walk, node, config, visits)
     }
 
     fn resource<'a>(
