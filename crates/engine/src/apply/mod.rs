@@ -115,11 +115,14 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     };
     state.checks = if checks.is_empty() { None } else { Some(checks) };
     if plan.mode == Mode::Destroy {
-        let read = state.resources.iter_mut().filter(|(addr, _)| addr.resource.mode == ResourceMode::Data);
-        for (addr, resource) in read {
-            let selection = &applier.selection;
+        let selection = &applier.selection;
+        state.resources.retain(|addr, resource| {
+            if addr.resource.mode != ResourceMode::Data {
+                return true;
+            }
             resource.instances.retain(|key, _| !selection.forgets_data(&addr.instance(key.clone())));
-        }
+            !resource.instances.is_empty()
+        });
     }
     let failed = diags.has_errors() || setup.events.is_stopping();
     let left_empty = applier.left_empty.borrow();
