@@ -359,7 +359,9 @@ fn no_such_instance(
     });
     let (summary, why) = match has_such_keys {
         true => (NO_CONFIGURATION, "the block of the resource has no such instance"),
-        false => ("Invalid import 'to' expression", "the instances of the resource have keys of another kind"),
+        false => {
+            ("Invalid import 'to' expression", "the instances of the resource have keys of another kind")
+        }
     };
     let detail = format!("The target {addr} of this import block is not in the configuration: {why}.");
     Diagnostic::error(summary, detail).at(import.to.range())

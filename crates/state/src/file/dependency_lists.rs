@@ -14,7 +14,7 @@ pub(crate) struct DependencyLists {
     /// Lists that were read before, with which others are compared: a long one, and one that is not. Lists come in the
     /// order of the texts of their addresses, in which `r101` is between `r1009` and `r1010`: a short list between long
     /// ones has little in common with them, and should not keep them from being compared.
-    bases: [Base; 2],
+    bases: [DependencyList; 2],
     /// Chunks as they were last read, with what is between them and the next chunk and the quote of that, or with the
     /// closing bracket. A comma has to be followed by something.
     texts: ChunkTexts,
@@ -48,14 +48,13 @@ struct Progress {
     is_either: bool,
     /// Whether all of it was found in the list that it is compared with.
     is_copied: bool,
-    /// Its last entry that was read, and how many it has.
+    /// Its last entry that was read.
     last: usize,
-    length: usize,
 }
 
 impl Default for Progress {
     fn default() -> Self {
-        Self { at: 0, start: 0, base: 0, old: 0, is_either: true, is_copied: true, last: 0, length: 0 }
+        Self { at: 0, start: 0, base: 0, old: 0, is_either: true, is_copied: true, last: 0 }
     }
 }
 
@@ -74,14 +73,6 @@ enum JournalEntry<'a> {
     Number(usize),
     Name(&'a str),
     OfLast(usize, usize),
-}
-
-/// A list that was read before.
-#[derive(Default)]
-struct Base {
-    list: DependencyList,
-    /// How many entries it has.
-    length: usize,
 }
 
 /// Entries of lists.
@@ -167,28 +158,28 @@ impl DependencyLists {
                 break;
             }
             if self.builder.is_at_start() {
+                let until = text.len() - if is_all { 0 } else { ENOUGH };
+                let chunks = now.pass_chunks(&self.bases, &self.texts, text, until);
                 now.start = now.at;
-                if let Some((chunk, end)) = now.next_chunk(&self.bases, &self.texts, &text[now.at..]) {
-                    self.builder.push_chunks(&[chunk]);
-                    (now.at, now.old) = (now.at + end, now.old + 1);
-                    now.length += chunk.entries().len();
+                if !chunks.is_empty() {
+                    self.builder.push_chunks(chunks);
                     continue;
                 }
             }
             let (entry, length) = self.entries.after(now.last, &text[now.at + 1..])?;
             let dependency = self.entries.met[entry].dependency?;
             now.at += length;
-            (now.last, now.length, now.is_copied) = (entry, now.length + 1, false);
+            (now.last, now.is_copied) = (entry, false);
             if let Some(chunk) = self.builder.push(dependency) {
                 self.texts.offer(chunk, &text[now.start..=now.at]);
-                now.old += self.bases[now.base].chunks_to(now.old, dependency);
+                now.old += chunks_to(&self.bases[now.base], now.old, dependency);
             }
         }
-        let Progress { at, start, old, base, length, is_copied, .. } = self.now;
+        let Progress { at, start, old, base, is_copied, .. } = self.now;
         if text.get(at) != Some(&b']') {
             return None;
         }
-        let (is_open, base) = (!self.builder.is_at_start(), &self.bases[base].list);
+        let (is_open, base) = (!self.builder.is_at_start(), &self.bases[base]);
         let list = match is_copied && old == base.chunks().len() {
             true => base.clone(),
             false => self.builder.finish(),
@@ -196,26 +187,41 @@ impl DependencyLists {
         if let Some(chunk) = list.chunks().last().filter(|_| is_open) {
             self.texts.offer(*chunk, &text[start..=at]);
         }
-        self.bases[usize::from(length * 2 < self.bases[0].length)] = Base { list: list.clone(), length };
+        let is_short = list.chunks().len() * 2 < self.bases[0].chunks().len();
+        self.bases[usize::from(is_short)] = list.clone();
         Some(Read::Whole(list, at + 1))
     }
 }
 
 impl Progress {
-    /// The next chunk of the list that is compared with, if it stands here, and where it ends. As long as both lists are
-    /// the same as this one it is either's.
-    fn next_chunk(&mut self, bases: &[Base; 2], texts: &ChunkTexts, text: &[u8]) -> Option<(Chunk, usize)> {
-        let chunk_of = |base: usize| bases[base].list.chunks().get(self.old).copied();
-        let (mine, other) = (chunk_of(self.base), chunk_of(1 - self.base));
-        let stands = |chunk: Chunk| Some((chunk, text_of(texts, chunk, text)?));
-        if let Some(found) = mine.and_then(stands) {
-            self.is_either &= mine == other;
-            return Some(found);
+    /// Goes over the next chunks of the list that is compared with, as far as they stand here. As long as both lists are the
+    /// same as this one they are either's.
+    fn pass_chunks<'b>(
+        &mut self,
+        bases: &'b [DependencyList; 2],
+        texts: &ChunkTexts,
+        text: &[u8],
+        until: usize,
+    ) -> &'b [Chunk] {
+        let first = self.old;
+        self.pass_chunks_of(&bases[self.base], texts, text, until);
+        if self.old == first && self.is_either {
+            self.pass_chunks_of(&bases[1 - self.base], texts, text, until);
+            self.base = if self.old > first { 1 - self.base } else { self.base };
         }
-        let is_either = std::mem::replace(&mut self.is_either, false);
-        let found = other.filter(|_| is_either).and_then(stands)?;
-        self.base = 1 - self.base;
-        Some(found)
+        let passed = &bases[self.base].chunks()[first..self.old];
+        self.is_either &=
+            !passed.is_empty() && bases[1 - self.base].chunks().get(first..self.old) == Some(passed);
+        passed
+    }
+
+    fn pass_chunks_of(&mut self, base: &DependencyList, texts: &ChunkTexts, text: &[u8], until: usize) {
+        while self.at <= until
+            && let Some(chunk) = base.chunks().get(self.old)
+            && let Some(end) = text_of(texts, *chunk, &text[self.at..])
+        {
+            (self.at, self.old) = (self.at + end, self.old + 1);
+        }
     }
 }
 
@@ -278,12 +284,10 @@ impl JournalLists {
     }
 }
 
-impl Base {
-    /// How many chunks, from one on, end with an entry or before it, if the list is in order; any number if it is not.
-    fn chunks_to(&self, from: usize, entry: Dependency) -> usize {
-        let is_before = |chunk: &&Chunk| chunk.last() == entry || chunk.last().text() < entry.text();
-        self.list.chunks().iter().skip(from).take_while(is_before).count()
-    }
+/// How many chunks of a list, from one on, end with an entry or before it, if the list is in order; any number if it is not.
+fn chunks_to(list: &DependencyList, from: usize, entry: Dependency) -> usize {
+    let is_before = |chunk: &&Chunk| chunk.last() == entry || chunk.last().text() < entry.text();
+    list.chunks().iter().skip(from).take_while(is_before).count()
 }
 
 /// Whether two short texts of the same length are the same: a call would cost more than to compare them.
@@ -395,7 +399,7 @@ mod tests {
                 let expect = beginning(&mut whole, list, usize::MAX);
                 assert_eq!(expect, Some((list.matches("a.n").count(), list.len() - ", and more".len())));
                 assert_eq!(beginning(&mut reader, list, part), expect);
-                assert!(reader.bases.iter().zip(&whole.bases).all(|(one, other)| one.list == other.list));
+                assert!(reader.bases == whole.bases);
             }
         }
     }

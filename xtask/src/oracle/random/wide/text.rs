@@ -124,7 +124,9 @@ impl Place<'_> {
                              config  = {{ path = \"{}.json\" }}\n  }}\n",
                             if *missing { "missing" } else { "remote" }
                         ),
-                        format!("{condition} ? data.terraform_remote_state.scoped{name}.outputs.a < 4 : false"),
+                        format!(
+                            "{condition} ? data.terraform_remote_state.scoped{name}.outputs.a < 4 : false"
+                        ),
                     ),
                     None => (String::new(), condition),
                 };
