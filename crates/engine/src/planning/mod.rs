@@ -112,10 +112,10 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     walk.declare_checks();
     let work = async {
         walk.run(&planner).await;
+        let looked = planner.options.refresh && !planner.previous.is_empty();
         if planner.options.mode == Mode::Destroy {
             planner.forget_changes();
             planner.forget_checks(&walk);
-            let looked = planner.options.refresh && !planner.previous.is_empty();
             if looked && walk.has_errors() {
                 planner.invalid.set(true);
             } else {
@@ -126,7 +126,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         }
         planner.plan_generated(&walk).await;
         planner.requested.replace(planner.plan_requests(&walk).await);
-        if planner.options.mode != Mode::Destroy || !planner.invalid.get() {
+        if planner.options.mode != Mode::Destroy || looked || !planner.invalid.get() {
             planner.plan_orphans(&walk).await;
         }
         walk.close_ephemerals().await;

@@ -266,8 +266,8 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         standing: &Standing,
     ) -> Option<Option<ActionReason>> {
-        // What is not destroyed in a run that destroys is looked at only.
-        let destroying = self.is_destroying(addr);
+        // What is not destroyed in a run that destroys is looked at only, and nothing is where something went wrong before.
+        let destroying = self.is_destroying(addr) && !self.invalid.get();
         match standing {
             // What went wrong with it was told.
             Standing::Unknown if destroying && self.has_failed(walk, addr) => None,
