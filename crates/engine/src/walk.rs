@@ -125,6 +125,11 @@ pub(crate) trait Visitor {
     /// Whether a declaration is looked at; others are as if they were not there.
     fn is_wanted(&self, node: usize) -> bool;
 
+    /// Whether a declaration is visited when all others are that do not need it, and only if no resource failed.
+    fn comes_last(&self, _node: usize) -> bool {
+        false
+    }
+
     /// A declaration was visited, or skipped because of a failure.
     fn finished(&self, _node: usize, _ok: bool) {}
 
@@ -317,10 +322,18 @@ impl<'w> Walk<'w> {
         let mut running = FuturesUnordered::new();
         let mut closing = FuturesUnordered::new();
         let close = |nodes: Vec<usize>| nodes.into_iter().map(|node| self.ephemerals.close(self, node));
+        // What comes last, until its turn comes.
+        let mut last = Some(Vec::new());
         loop {
             while let Some(node) = order.ready.pop_front() {
+                let comes_last = visitor.comes_last(node);
+                if let Some(last) = last.as_mut().filter(|_| comes_last) {
+                    last.push(node);
+                    continue;
+                }
                 self.take_turns().await;
-                let skipped = graph.comes_after(node).any(|needed| self.is_spoiled(node, needed));
+                let skipped = graph.comes_after(node).any(|needed| self.is_spoiled(node, needed))
+                    || comes_last && self.has_failed_resource();
                 if graph.comes_after(node).any(|needed| self.is_put_off(needed)) {
                     self.put_off(node);
                 }
@@ -344,6 +357,12 @@ impl<'w> Walk<'w> {
                 order.finish(node);
                 closing.extend(close(self.ephemerals.visited(graph, node)));
             }
+            if running.is_empty()
+                && let Some(nodes) = last.take_if(|last| !last.is_empty())
+            {
+                order.ready.extend(nodes);
+                continue;
+            }
             tokio::select! {
                 Some((node, ok)) = running.next(), if !running.is_empty() => {
                     self.failed.borrow_mut()[node] = !ok;
@@ -364,6 +383,12 @@ impl<'w> Walk<'w> {
             let closed = join_all(nodes.into_iter().map(|node| self.ephemerals.close(self, node))).await;
             nodes = closed.into_iter().flatten().collect();
         }
+    }
+
+    fn has_failed_resource(&self) -> bool {
+        let nodes = self.failed.borrow();
+        let mut failed = nodes.iter().enumerate().filter(|(_, failed)| **failed);
+        failed.any(|(node, _)| matches!(self.setup.graph.node(node).item, Item::Resource(_)))
     }
 
     /// Whether a declaration cannot be visited because of one that it needs.

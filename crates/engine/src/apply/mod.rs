@@ -12,6 +12,7 @@ mod order;
 mod provision;
 mod reach;
 mod record;
+mod verify;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -240,6 +241,8 @@ pub(crate) struct Applier<'p> {
     part: Option<Part<'p>>,
     /// What is replaced before it is destroyed because something that is done needs it.
     before_destroy: Option<Reach>,
+    /// What is read when everything else is made.
+    read_last: Option<Vec<bool>>,
 }
 
 impl<'p> Applier<'p> {
@@ -279,6 +282,7 @@ impl<'p> Applier<'p> {
             wanted: wanted(setup, plan, &invocations),
             part: doing.as_ref().and_then(|doing| Part::new(setup, plan, doing, &selection, &invocations)),
             before_destroy: doing.as_ref().map(|doing| reach::before_destroy(setup, doing)),
+            read_last: verify::read_last(setup, plan),
             selection,
             invocations,
             changed: RefCell::default(),
@@ -506,6 +510,10 @@ impl Visitor for Applier<'_> {
     fn deferral_allowed(&self) -> bool {
         // What the plan put off is left alone, whatever is known of it now.
         !self.plan.complete
+    }
+
+    fn comes_last(&self, node: usize) -> bool {
+        self.read_last.as_ref().is_some_and(|last| last[node])
     }
 
     fn finished(&self, node: usize, ok: bool) {
