@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::{InstanceKey, Referenceable, Resource};
+use diag::SourceRange;
 use hcl::syntax::ast::{Step, StepKind};
 use hcl::{AbsTraversal, Attribute, Expression};
 use smol_str::SmolStr;
@@ -265,17 +266,33 @@ impl Graph {
         found
     }
 
-    /// What a node needs, one by one: a resource with a key where only that instance is named, by a constant key. By its
-    /// text, so it costs as much as finding what it refers to.
-    pub fn needs(&self, tree: &ModuleTree, at: usize) -> Vec<(usize, Option<InstanceKey>)> {
+    /// What the text of a node refers to, and the module whose names these are.
+    fn written_references(&self, tree: &ModuleTree, at: usize) -> (usize, Vec<AbsTraversal>) {
         let Node { module, item } = &self.nodes[at];
-        let (module, traversals) = match (item, &tree.modules[*module].caller) {
+        match (item, &tree.modules[*module].caller) {
             (Item::Variable(name), Some((caller, _))) => {
                 let argument = self.arguments[*module].get(name);
                 (*caller, argument.map(|argument| argument.expr.references()).unwrap_or_default())
             }
             _ => (*module, references(&tree.modules[*module].module, item)),
+        }
+    }
+
+    /// Where the text of a node refers to another one, if it does.
+    pub fn reference(&self, tree: &ModuleTree, from: usize, to: usize) -> Option<SourceRange> {
+        let (module, traversals) = self.written_references(tree, from);
+        let refers = |traversal: &&AbsTraversal| {
+            let mut found = Vec::new();
+            self.resolve(tree, module, traversal, &mut found);
+            found.contains(&to)
         };
+        traversals.iter().find(refers).map(AbsTraversal::range)
+    }
+
+    /// What a node needs, one by one: a resource with a key where only that instance is named, by a constant key. By its
+    /// text, so it costs as much as finding what it refers to.
+    pub fn needs(&self, tree: &ModuleTree, at: usize) -> Vec<(usize, Option<InstanceKey>)> {
+        let (module, traversals) = self.written_references(tree, at);
         let mut needs = Vec::new();
         for traversal in traversals {
             let mut found = Vec::new();

@@ -23,7 +23,11 @@ fn refused(main: &str, expect: &str) {
 fn two_cycles_at_once() {
     refused(
         "locals {\n  a = local.b\n  b = local.a\n  c = local.d\n  d = local.c\n}\n",
-        "\nError: Cycle: local.a (expand), local.b (expand)\n\n\nError: Cycle: local.c (expand), local.d (expand)\n\n",
+        "\nError: Cycle: local.a (expand), local.b (expand)\n\nNone of these can be first:\n\n  local.a needs local.b \
+         (main.tf line 2)\n  local.b needs local.a (main.tf line 3)\n\nTake one of the references out, or move what it \
+         needs into a declaration of\nits own.\n\nError: Cycle: local.c (expand), local.d (expand)\n\nNone of these can \
+         be first:\n\n  local.c needs local.d (main.tf line 4)\n  local.d needs local.c (main.tf line 5)\n\nTake one of \
+         the references out, or move what it needs into a declaration of\nits own.\n",
     );
 }
 
@@ -32,7 +36,9 @@ fn a_cycle_through_a_branch_that_is_never_taken() {
     refused(
         "resource \"terraform_data\" \"a\" {\n  input = true ? 1 : terraform_data.b.id\n}\nresource \"terraform_data\" \"b\" \
          {\n  input = terraform_data.a.id\n}\n",
-        "\nError: Cycle: terraform_data.a, terraform_data.b\n\n",
+        "\nError: Cycle: terraform_data.a, terraform_data.b\n\nNone of these can be first:\n\n  terraform_data.a needs \
+         terraform_data.b (main.tf line 2)\n  terraform_data.b needs terraform_data.a (main.tf line 5)\n\nTake one of \
+         the references out, or move what it needs into a declaration of\nits own.\n",
     );
 }
 

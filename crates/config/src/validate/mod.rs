@@ -5,6 +5,7 @@
 
 mod calls;
 mod conditions;
+mod cycles;
 mod eval;
 mod imports;
 mod provider_block;
@@ -90,9 +91,7 @@ fn ordered(tree: &ModuleTree, graph: &Graph, diags: &mut Diagnostics) -> Vec<usi
     // Where something is wrong with the calls already, nothing else is looked at.
     if !diags.has_errors() {
         for component in components.iter().filter(|component| component.len() > 1) {
-            let mut members: Vec<String> = component.iter().map(|at| graph.label(tree, *at)).collect();
-            members.sort();
-            diags.push(Diagnostic::error(format!("Cycle: {}", members.join(", ")), ""));
+            diags.push(cycles::cycle(tree, graph, component));
         }
     }
     components.into_iter().flatten().collect()

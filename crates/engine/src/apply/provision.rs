@@ -118,12 +118,11 @@ async fn run(
         return false;
     }
     let marks = value.deep_marks();
-    let why = if marks.is_sensitive() {
-        Some("sensitive")
-    } else if marks.is_ephemeral() {
-        Some("ephemeral")
-    } else {
-        None
+    let why = match (marks.is_sensitive(), marks.is_ephemeral()) {
+        (true, true) => Some("sensitive, ephemeral"),
+        (true, false) => Some("sensitive"),
+        (false, true) => Some("ephemeral"),
+        (false, false) => None,
     };
     let hidden = why.map(|why| format!("(output suppressed due to {why} value in config)"));
     let events = walk.setup.events;

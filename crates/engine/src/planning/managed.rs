@@ -520,7 +520,14 @@ fn tell_circle(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance, diags: &mu
     }
     let members: Vec<String> =
         (0..visit.expansion.keys.len()).map(|index| visit.addr(index).to_string()).collect();
-    diags.push(Diagnostic::error(format!("Cycle: {}", members.join(", ")), ""));
+    let detail = format!(
+        "The instances of {} need each other, so that none of them can be first. Let each refer to what does not come from \
+         the resource itself, such as \"each.key\", \"count.index\" or a local value.",
+        visit.config.resource
+    );
+    diags.push(
+        Diagnostic::error(format!("Cycle: {}", members.join(", ")), detail).at(visit.config.range.clone()),
+    );
 }
 
 /// Reports references of an instance to itself; each is told for the block and for the instance that it means.
