@@ -310,7 +310,9 @@ impl Selection {
         }
         // What is left out stays whatever it depended on, and what is written is left out with what it needs now.
         let written = self.by_resource.contains_key(&addr.config());
-        if self.targets.is_empty() { !written } else { self.is_beside(&addr.module) }
+        // Dependencies do not say in which instance of a module they are: only in its own module that can be told.
+        let elsewhere = needed.module != addr.module.module();
+        if self.targets.is_empty() { !written } else { elsewhere || self.is_beside(&addr.module) }
     }
 
     /// Whether there are targets, and a block that is not written.
