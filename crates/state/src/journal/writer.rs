@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -30,7 +30,11 @@ pub struct Journal {
     /// Says whether it made the file.
     thread: Option<JoinHandle<bool>>,
     lists: Mutex<ListsSoFar>,
+    spare: Spare,
 }
+
+/// Buffers that were written and can be used again: given back by another thread, memory would stay unused for long.
+type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
 /// Becomes ready when a record is safe on the disk, or cannot be. Need not be waited for.
 #[derive(Debug)]
@@ -53,12 +57,15 @@ impl Journal {
         let mut header = Vec::new();
         contents::push_header(&mut header, binding);
         let (jobs, queue) = mpsc::channel();
-        let target = path.clone();
+        let (target, spare) = (path.clone(), Spare::default());
         let thread = thread::Builder::new()
             .name("journal".to_owned())
-            .spawn(move || write_all(&target, &header, &queue))
+            .spawn({
+                let spare = spare.clone();
+                move || write_all(&target, &header, &queue, &spare)
+            })
             .map_err(JournalError::io("written", &path))?;
-        Ok(Self { path, jobs: Some(jobs), thread: Some(thread), lists: Mutex::default() })
+        Ok(Self { path, jobs: Some(jobs), thread: Some(thread), lists: Mutex::default(), spare })
     }
 
     /// Makes the file and keeps room for the first outcomes, and waits until that is done: where it cannot be, nothing
@@ -69,9 +76,9 @@ impl Journal {
 
     /// Appends an outcome. Does not wait: the answer does.
     pub fn append(&self, outcome: &Outcome<'_>) -> Durable {
-        let mut bytes = Vec::new();
+        let mut bytes = lock(&self.spare).pop().unwrap_or_default();
         // Kept until it is sent: what is said of lists builds on what was written before.
-        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lists = lock(&self.lists);
         outcome.push(&mut lists, &mut bytes);
         self.send(bytes, true, false)
     }
@@ -108,6 +115,10 @@ impl Journal {
         self.jobs = None;
         self.thread.take().is_some_and(|thread| thread.join().unwrap_or(false))
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Journal {
@@ -158,19 +169,27 @@ impl Batch {
     /// As much as is written at once.
     const MOST: usize = 4 << 20;
 
-    fn add(&mut self, job: Job) {
-        self.bytes.extend_from_slice(&job.bytes);
-        self.makes |= job.makes;
-        self.ends |= job.ends;
-        self.waiting.push(job.done);
+    fn add(&mut self, job: Job, spare: &Spare) {
+        /// As many as operations are mostly under way.
+        const MOST_SPARE: usize = 32;
+        let Job { mut bytes, makes, ends, done } = job;
+        self.bytes.extend_from_slice(&bytes);
+        self.makes |= makes;
+        self.ends |= ends;
+        self.waiting.push(done);
+        let mut spare = lock(spare);
+        if spare.len() < MOST_SPARE {
+            bytes.clear();
+            spare.push(bytes);
+        }
     }
 
     /// Takes what has come.
-    fn gather(&mut self, queue: &mpsc::Receiver<Job>) {
+    fn gather(&mut self, queue: &mpsc::Receiver<Job>, spare: &Spare) {
         while self.bytes.len() <= Self::MOST
             && let Ok(job) = queue.try_recv()
         {
-            self.add(job);
+            self.add(job, spare);
         }
     }
 }
@@ -245,7 +264,7 @@ fn directory(path: &Path) -> &Path {
 }
 
 /// Writes what comes until nothing can come any more.
-fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) -> bool {
+fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>, spare: &Spare) -> bool {
     /// How long others are waited for where there are others. Making a file safe costs as much for one outcome as for
     /// fifty, and whoever makes outcomes that fast goes on meanwhile.
     const PATIENCE: Duration = Duration::from_millis(1);
@@ -256,15 +275,15 @@ fn write_all(path: &Path, header: &[u8], queue: &mpsc::Receiver<Job>) -> bool {
     let mut crowded = false;
     while let Ok(first) = queue.recv() {
         let mut batch = Batch::default();
-        batch.add(first);
-        batch.gather(queue);
+        batch.add(first, spare);
+        batch.gather(queue, spare);
         // After a failure the end of the file is unknown: what came after it could not be read again.
         if failed.is_none() {
             let mut keep = || {
                 output.write(&mut batch)?;
                 if crowded {
                     thread::sleep(PATIENCE);
-                    batch.gather(queue);
+                    batch.gather(queue, spare);
                     output.write(&mut batch)?;
                 }
                 if let Err(error) = output.keep_room(batch.ends) {
