@@ -488,17 +488,17 @@ impl<'w> Walk<'w> {
                 refers_to_itself,
             });
         }
+        let conditions = config.lifecycle.preconditions.len() + config.lifecycle.postconditions.len();
+        for visit in visits.iter().filter(|_| conditions > 0 && visitor.checks_blocks()) {
+            let whole = AbsResource { module: visit.module.addr.clone(), resource: resource.clone() };
+            let addrs = (0..visit.expansion.keys.len()).map(|index| visit.addr(index).to_string());
+            self.checks.visited(Kind::Resource, &whole.config().to_string(), addrs, conditions);
+        }
         if ok && !visitor.accepts(self, node, config, &visits) {
             return (node, false);
         }
         for visit in visits {
             let (world, expansion) = (visit.module.clone(), visit.expansion.clone());
-            let conditions = config.lifecycle.preconditions.len() + config.lifecycle.postconditions.len();
-            if conditions > 0 && visitor.checks_blocks() {
-                let whole = AbsResource { module: world.addr.clone(), resource: resource.clone() };
-                let addrs = (0..expansion.keys.len()).map(|index| visit.addr(index).to_string());
-                self.checks.visited(Kind::Resource, &whole.config().to_string(), addrs, conditions);
-            }
             let Some(visited) = visitor.resource(self, visit).await else {
                 ok = false;
                 failed = None;
