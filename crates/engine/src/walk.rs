@@ -163,6 +163,8 @@ pub(crate) struct Walk<'w> {
     /// By node, so that they come out in one order however the work went.
     diags: RefCell<Vec<(usize, Diagnostics)>>,
     failed: RefCell<Vec<bool>>,
+    /// Those that were not visited because of one that they need.
+    skipped: RefCell<Vec<bool>>,
     /// For blocks that failed in some of their instances only: which.
     failed_instances: RefCell<Map<usize, BTreeSet<Option<InstanceKey>>>>,
     /// Which declarations are put off to a later run, with all that need them.
@@ -188,6 +190,7 @@ impl<'w> Walk<'w> {
             checks: Checks::default(),
             diags: RefCell::default(),
             failed: RefCell::new(vec![false; setup.graph.len()]),
+            skipped: RefCell::new(vec![false; setup.graph.len()]),
             failed_instances: RefCell::default(),
             deferred: RefCell::new(vec![false; setup.graph.len()]),
             ephemerals: Ephemerals::new(setup.graph),
@@ -345,6 +348,7 @@ impl<'w> Walk<'w> {
                 }
                 if skipped || !visitor.is_wanted(node) {
                     self.failed.borrow_mut()[node] = skipped;
+                    self.skipped.borrow_mut()[node] = skipped;
                     visitor.finished(node, !skipped);
                 } else if matches!(graph.node(node).item, Item::Resource(_) | Item::Triggers(_)) {
                     running.push(self.visit_with_provider(visitor, node));
@@ -383,6 +387,11 @@ impl<'w> Walk<'w> {
             let closed = join_all(nodes.into_iter().map(|node| self.ephemerals.close(self, node))).await;
             nodes = closed.into_iter().flatten().collect();
         }
+    }
+
+    /// Whether a declaration was not visited because one that it needs failed.
+    pub(crate) fn was_skipped(&self, node: usize) -> bool {
+        self.skipped.borrow()[node]
     }
 
     fn has_failed_resource(&self) -> bool {

@@ -575,6 +575,10 @@ impl Planner<'_> {
                 ActionReason::DeleteBecauseNoResourceConfig
             });
         }
+        let node = module.and_then(|module| walk.setup.graph.find(module, Item::Resource(resource.clone())));
+        if node.is_some_and(|node| walk.was_skipped(node)) {
+            return Standing::Unknown;
+        }
         let mut world = walk.world.root();
         for step in addr.module.steps() {
             let call = world.calls.borrow().get(&step.name).cloned();
@@ -593,7 +597,6 @@ impl Planner<'_> {
                 None => return Standing::Orphan(ActionReason::DeleteBecauseNoModule),
             }
         }
-        let node = walk.setup.graph.find(world.module, Item::Resource(resource.clone()));
         if node.is_some_and(|node| walk.has_failed(node) || !self.selection.has_node(node)) {
             let is_known = world.resources.borrow().contains_key(resource);
             if !is_known {
