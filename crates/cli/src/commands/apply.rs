@@ -131,8 +131,10 @@ fn perform(
     diags.append(more);
     if diags.has_errors() {
         // What was planned until then helps to understand what went wrong.
-        let shown =
-            |plan: &Plan| kind != Kind::Refresh && !(plan.changes.is_empty() && plan.outputs.is_empty());
+        let says_something = |plan: &Plan| {
+            !plan.changes.is_empty() || !plan.outputs.is_empty() || has_module_outputs(&project.tree, plan)
+        };
+        let shown = |plan: &Plan| kind != Kind::Refresh && says_something(plan);
         if let Some(plan) = plan.filter(shown) {
             view.plan(&plan, &providers);
         }
@@ -168,6 +170,15 @@ fn perform(
     merge(diags, &plan, more);
     session.close(diags);
     Some(Done { plan, state: outcome.state })
+}
+
+/// Whether a called module says something to its caller, which is part of a plan as well.
+fn has_module_outputs(tree: &config::ModuleTree, plan: &Plan) -> bool {
+    plan.module_instances.iter().any(|instance| {
+        let mut steps = instance.steps().iter();
+        let module = steps.try_fold(0, |at, step| tree.modules[at].children.get(&step.name).copied());
+        module.is_some_and(|module| module != 0 && !tree.modules[module].module.outputs.is_empty())
+    })
 }
 
 /// Whether a state has objects that are managed.
