@@ -1,6 +1,6 @@
 //! `import` blocks: objects that are taken over from outside.
 
-use addrs::{AbsResourceInstance, InstanceKey, ModuleInstance, ModuleStep};
+use addrs::{AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, ModuleStep};
 use config::{Import, Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use plan::{Importing, Mode};
@@ -326,7 +326,22 @@ impl Planner<'_> {
         } else {
             format!("No resource is declared for {target}. Declare it in its module.")
         };
-        Some(Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range()))
+        let summary = match self.is_stored(import) {
+            // What is to be imported is there, and would be planned if only something were written for it.
+            true => "Resource has no configuration",
+            false => NO_CONFIGURATION,
+        };
+        Some(Diagnostic::error(summary, detail).at(import.to.range()))
+    }
+
+    /// Whether the state has what an import into the root module, without a key, would go to.
+    fn is_stored(&self, import: &Import) -> bool {
+        let Some(target) = import.target.resource.as_ref().filter(|_| import.target.modules.is_empty())
+        else {
+            return false;
+        };
+        let resource = AbsResource { module: ModuleInstance::root(), resource: target.resource.clone() };
+        self.previous.instance(&resource.instance(target.key.clone())).is_some()
     }
 }
 
