@@ -189,6 +189,11 @@ impl ModuleTree {
         self.calls_to(index).into_iter().map(SmolStr::from).collect()
     }
 
+    /// The module that calls lead to from another one, if there are such calls.
+    pub fn find<'n>(&self, from: usize, calls: impl IntoIterator<Item = &'n SmolStr>) -> Option<usize> {
+        calls.into_iter().try_fold(from, |at, name| self.modules[at].children.get(name).copied())
+    }
+
     /// The module that has the configuration which a name means in a module, and its name there: in the module
     /// itself, or handed in by its callers.
     pub fn provider_config(&self, module: usize, name: &ProviderName) -> (usize, ProviderName) {

@@ -175,8 +175,7 @@ fn perform(
 /// Whether a called module says something to its caller, which is part of a plan as well.
 fn has_module_outputs(tree: &config::ModuleTree, plan: &Plan) -> bool {
     plan.module_instances.iter().any(|instance| {
-        let mut steps = instance.steps().iter();
-        let module = steps.try_fold(0, |at, step| tree.modules[at].children.get(&step.name).copied());
+        let module = tree.find(0, instance.steps().iter().map(|step| &step.name));
         module.is_some_and(|module| module != 0 && !tree.modules[module].module.outputs.is_empty())
     })
 }

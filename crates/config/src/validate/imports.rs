@@ -57,10 +57,7 @@ pub(super) fn check_targets(tree: &ModuleTree) -> Diagnostics {
 
 /// The module that an import goes to; nothing where it comes from elsewhere or is not called.
 fn target_module<'a>(tree: &'a ModuleTree, import: &Import) -> Option<&'a Module> {
-    let mut module = 0;
-    for (name, _) in &import.target.modules {
-        module = *tree.modules[module].children.get(name)?;
-    }
+    let module = tree.find(0, import.target.modules.iter().map(|(name, _)| name))?;
     Some(&tree.modules[module].module)
 }
 
@@ -134,8 +131,8 @@ fn undeclared(import: &Import, is_computed: bool) -> Diagnostic {
         false => "Configuration for import target does not exist",
     };
     let detail = format!(
-        "The import goes to an instance of {}, which is not declared. Configuration can be written for a resource with \
-         neither \"count\" nor \"for_each\" only: declare the resource with its instances first.",
+        "No resource is declared for {}. Configuration can be written only for a resource with neither \"count\" nor \
+         \"for_each\": declare it with its instances.",
         import.target
     );
     Diagnostic::error(summary, detail).at(import.to.range())

@@ -10,9 +10,8 @@ pub fn check_removed(tree: &ModuleTree) -> Diagnostics {
     let mut diags = Diagnostics::new();
     for (index, module) in tree.modules.iter().enumerate() {
         for removed in &module.module.removed {
-            let mut calls = removed.from.modules.iter().map(|(name, _)| name);
-            let Some(at) = calls.try_fold(index, |at, name| tree.modules[at].children.get(name).copied())
-            else {
+            let calls = removed.from.modules.iter().map(|(name, _)| name);
+            let Some(at) = tree.find(index, calls) else {
                 continue;
             };
             let (summary, declared) = match &removed.from.resource {

@@ -144,7 +144,7 @@ impl Statement {
 
 /// The module of the tree that an instance is of, whether or not there is such an instance.
 pub(crate) fn module_of(tree: &ModuleTree, module: &ModuleInstance) -> Option<usize> {
-    module.steps().iter().try_fold(0, |at, step| tree.modules[at].children.get(&step.name).copied())
+    tree.find(0, module.steps().iter().map(|step| &step.name))
 }
 
 /// The path of calls that leads to each module of the tree.
