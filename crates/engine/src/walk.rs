@@ -97,13 +97,7 @@ pub(crate) trait Visitor {
     ) -> LocalBoxFuture<'a, Option<Visited>>;
 
     /// Whether a block can be visited, whose instances in all instances of its module are known now.
-    fn accepts(
-        &self,
-        _walk: &Walk<'_>,
-        _node: usize,
-        _config: &ResourceConfig,
-        _visits: &[ResourceVisit<'_>],
-    ) -> bool {
+    fn accepts(&self, _walk: &Walk<'_>, _node: usize, _visits: &[ResourceVisit<'_>]) -> bool {
         true
     }
 
@@ -326,7 +320,7 @@ impl<'w> Walk<'w> {
         let mut closing = FuturesUnordered::new();
         let close = |nodes: Vec<usize>| nodes.into_iter().map(|node| self.ephemerals.close(self, node));
         // What comes last, until its turn comes.
-        let mut last = Some(Vec::new());
+        let (mut last, mut in_vain) = (Some(Vec::new()), false);
         loop {
             while let Some(node) = order.ready.pop_front() {
                 let comes_last = visitor.comes_last(node);
@@ -336,7 +330,7 @@ impl<'w> Walk<'w> {
                 }
                 self.take_turns().await;
                 let skipped = graph.comes_after(node).any(|needed| self.is_spoiled(node, needed))
-                    || comes_last && self.has_failed_resource();
+                    || comes_last && in_vain;
                 if graph.comes_after(node).any(|needed| self.is_put_off(needed)) {
                     self.put_off(node);
                 }
@@ -364,6 +358,7 @@ impl<'w> Walk<'w> {
             if running.is_empty()
                 && let Some(nodes) = last.take_if(|last| !last.is_empty())
             {
+                in_vain = self.has_failed_resource();
                 order.ready.extend(nodes);
                 continue;
             }
@@ -503,7 +498,7 @@ impl<'w> Walk<'w> {
             let addrs = (0..visit.expansion.keys.len()).map(|index| visit.addr(index).to_string());
             self.checks.visited(Kind::Resource, &whole.config().to_string(), addrs, conditions);
         }
-        if ok && !visitor.accepts(self, node, config, &visits) {
+        if ok && !visitor.accepts(self, node, &visits) {
             return (node, false);
         }
         for visit in visits {

@@ -62,13 +62,7 @@ impl Planner<'_> {
 
     /// Whether all imports into a block go to instances of it. The first one that does not is reported, and nothing of the
     /// block is planned in any instance of its module.
-    pub(crate) fn imports_fit(
-        &self,
-        walk: &Walk<'_>,
-        node: usize,
-        config: &ResourceConfig,
-        visits: &[ResourceVisit<'_>],
-    ) -> bool {
+    pub(crate) fn imports_fit(&self, walk: &Walk<'_>, node: usize, visits: &[ResourceVisit<'_>]) -> bool {
         let mut diags = Diagnostics::new();
         let visit_of =
             |addr: &AbsResourceInstance| visits.iter().find(|visit| visit.module.addr == addr.module);
@@ -101,7 +95,7 @@ impl Planner<'_> {
                     None => !self.selection.has_instance(&addr),
                 };
                 if !is_there && self.previous.instance(&addr).is_none() {
-                    diags.push(no_such_instance(&addr, import, Some(config)));
+                    diags.push(no_such_instance(&addr, import, visits.first().map(|visit| visit.config)));
                     break 'all;
                 }
             }

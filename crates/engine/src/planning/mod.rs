@@ -593,14 +593,8 @@ pub(crate) async fn block_of_instance(
 }
 
 impl Visitor for Planner<'_> {
-    fn accepts(
-        &self,
-        walk: &Walk<'_>,
-        node: usize,
-        config: &ResourceConfig,
-        visits: &[ResourceVisit<'_>],
-    ) -> bool {
-        self.imports_fit(walk, node, config, visits)
+    fn accepts(&self, walk: &Walk<'_>, node: usize, visits: &[ResourceVisit<'_>]) -> bool {
+        self.imports_fit(walk, node, visits)
     }
 
     fn resource<'a>(
