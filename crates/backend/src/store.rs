@@ -206,8 +206,8 @@ impl Snapshot {
 }
 
 /// The hash by which journals know the state that they continue. It tells files apart, nobody has to be kept from making
-/// another one with the same hash; states of long chains are hundreds of megabytes, of which any hash that does more would
-/// take longer than all else that is done with them.
+/// another one with the same hash. States of long chains are hundreds of megabytes, and this hash costs next to nothing
+/// beside reading them.
 pub(crate) fn hash(bytes: &[u8]) -> u128 {
     XxHash3_128::oneshot(bytes)
 }

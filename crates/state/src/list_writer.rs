@@ -48,8 +48,10 @@ impl ListWriter {
                 None => self.make(*chunk, out),
             }
         }
-        // Without the last comma.
-        out.truncate((out.len().max(1) - 1).max(length));
+        if out.len() > length {
+            // Without the last comma.
+            out.pop();
+        }
     }
 
     /// Writes a text with the entries of lists at their places; what is kept is not copied.

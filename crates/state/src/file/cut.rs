@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::dependency_lists::{DependencyLists, Read as ListRead, skip_spaces};
+use super::dependency_lists::{DependencyLists, ListRead, skip_spaces};
 use crate::DependencyList;
 
 /// A file without lists.

@@ -29,7 +29,7 @@ pub(crate) struct DependencyLists {
 const ENOUGH: usize = 16 * 1024;
 
 /// What came of reading on.
-pub(crate) enum Read {
+pub(crate) enum ListRead {
     /// The list, and where it ends in the text.
     Whole(DependencyList, usize),
     /// So much of the text is not needed any more; the rest is, with what comes behind it.
@@ -121,9 +121,9 @@ impl DependencyLists {
             return journal.read(list);
         }
         self.begin();
-        if let Some(inside) = list.strip_prefix('[')
-            && let Some(Read::Whole(found, length)) = self.read_on(skip_spaces(inside.as_bytes()), true)
-            && list.len() - skip_spaces(inside.as_bytes()).len() + length == list.len()
+        let inside = skip_spaces(list.strip_prefix('[').unwrap_or_default().as_bytes());
+        if let Some(ListRead::Whole(found, length)) = self.read_on(inside, true)
+            && length == inside.len()
         {
             return Some(found);
         }
@@ -145,14 +145,14 @@ impl DependencyLists {
 
     /// Reads a list on, in which nothing may be escaped: at first what comes behind the opening bracket and spaces, then
     /// what was left with more behind it, unless all is there. Nothing if it is no such list, or an entry does not end.
-    pub(crate) fn read_on(&mut self, text: &[u8], is_all: bool) -> Option<Read> {
+    pub(crate) fn read_on(&mut self, text: &[u8], is_all: bool) -> Option<ListRead> {
         loop {
             let now = &mut self.now;
             if !is_all && text.len() < now.at + ENOUGH {
                 // An open chunk is kept as a whole when it ends.
                 let needless = if self.builder.is_at_start() { now.at } else { now.start };
                 (now.at, now.start) = (now.at - needless, 0);
-                return Some(Read::Part(needless));
+                return Some(ListRead::Part(needless));
             }
             if text.get(now.at) != Some(&b'"') {
                 break;
@@ -189,7 +189,7 @@ impl DependencyLists {
         }
         let is_short = list.chunks().len() * 2 < self.bases[0].chunks().len();
         self.bases[usize::from(is_short)] = list.clone();
-        Some(Read::Whole(list, at + 1))
+        Some(ListRead::Whole(list, at + 1))
     }
 }
 
@@ -376,8 +376,8 @@ mod tests {
         reader.begin();
         loop {
             match reader.read_on(&text.as_bytes()[from..to], to == text.len()) {
-                Some(Read::Whole(list, end)) => return Some((list.len(), from + end)),
-                Some(Read::Part(needless)) => from += needless,
+                Some(ListRead::Whole(list, end)) => return Some((list.len(), from + end)),
+                Some(ListRead::Part(needless)) => from += needless,
                 None if to == text.len() => return None,
                 None => {}
             }
