@@ -10,7 +10,7 @@ use std::rc::Rc;
 use addrs::ConfigResource;
 use config::{Graph, Item};
 use plan::{Action, Mode, Plan};
-use state::{Chunk, Dependency, DependencyList, ResourceState};
+use state::{Dependency, DependencyList, ResourceState};
 
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
@@ -55,6 +55,8 @@ pub(crate) struct Order {
 #[derive(Debug, Default)]
 struct Group {
     tasks: Vec<u32>,
+    /// The last task that was found to come before them.
+    last_before: Option<u32>,
     /// How many tasks they still wait for.
     left: Cell<usize>,
     /// Those of them that failed.
@@ -74,7 +76,9 @@ struct Turn {
 impl Turn {
     /// A task that it waits for is over, or all of a group; which of them failed.
     fn count_down(&self, failed: &[usize]) {
-        self.failed.borrow_mut().extend_from_slice(failed);
+        if !failed.is_empty() {
+            self.failed.borrow_mut().extend_from_slice(failed);
+        }
         self.left.set(self.left.get() - 1);
         if self.left.get() == 0 {
             self.come.set(true);
@@ -186,10 +190,8 @@ impl Order {
         let done = tasks.iter().map(|_| Rc::default()).collect();
         let mut order = Self { done, tasks, groups, blocks, ..Self::default() };
         for task in &mut order.tasks {
-            for before in [&mut task.before_tasks, &mut task.before_groups] {
-                before.sort_unstable();
-                before.dedup();
-            }
+            task.before_tasks.sort_unstable();
+            task.before_tasks.dedup();
             task.after_nodes.sort_unstable();
             task.after_nodes.dedup();
             task.dependents.sort_unstable();
@@ -353,7 +355,9 @@ impl Order {
         };
         over(&self.tasks[task].before_tasks, failed);
         for group in self.tasks[task].before_groups.iter().map(|group| &self.groups[*group as usize]) {
-            group.failed.borrow_mut().extend_from_slice(failed);
+            if !ok {
+                group.failed.borrow_mut().push(task);
+            }
             group.left.set(group.left.get() - 1);
             if group.left.get() == 0 {
                 over(&group.tasks, &group.failed.take());
@@ -397,14 +401,17 @@ fn add_groups(
     tasks: &mut [DestroyTask],
 ) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut known: Map<Chunk, u32> = Map::default();
-    // By number of a block, so that each is looked up once.
+    // By numbers of chunks and blocks, so that each is looked up once.
+    let mut of_chunk: Vec<Option<u32>> = Vec::new();
     let mut of_block: Vec<Option<Option<u32>>> = Vec::new();
     for (resource, found) in &plan.prior_state.resources {
         let Some(task) = by_block.get(&resource.config()).copied() else { continue };
         let own = u32::try_from(task).unwrap_or(u32::MAX);
         for chunk in lists(found).flat_map(|list| list.chunks()) {
-            let group = *known.entry(*chunk).or_insert_with(|| {
+            if of_chunk.len() <= chunk.number() {
+                of_chunk.resize(chunk.number() + 1, None);
+            }
+            let group = *of_chunk[chunk.number()].get_or_insert_with(|| {
                 let of_entry = |entry: &Dependency| {
                     if of_block.len() <= entry.number() {
                         of_block.resize(entry.number() + 1, None);
@@ -412,13 +419,18 @@ fn add_groups(
                     let task = || by_block.get(&**entry).and_then(|task| u32::try_from(*task).ok());
                     *of_block[entry.number()].get_or_insert_with(task)
                 };
-                let tasks = chunk.entries().iter().filter_map(of_entry).collect();
+                let mut tasks: Vec<u32> = chunk.entries().iter().filter_map(of_entry).collect();
+                tasks.sort_unstable();
                 groups.push(Group { tasks, ..Group::default() });
                 u32::try_from(groups.len() - 1).unwrap_or(u32::MAX)
             });
-            let grouped = &groups[group as usize].tasks;
+            let Group { tasks: grouped, last_before, .. } = &mut groups[group as usize];
+            // Several objects of a block mostly depend on the same.
+            if last_before.replace(own) == Some(own) {
+                continue;
+            }
             // A block in its own list does not wait for itself.
-            if grouped.contains(&own) {
+            if grouped.binary_search(&own).is_ok() {
                 tasks[task].before_tasks.extend(grouped.iter().filter(|other| **other != own));
             } else {
                 tasks[task].before_groups.push(group);

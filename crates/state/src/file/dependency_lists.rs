@@ -25,8 +25,9 @@ pub(crate) struct DependencyLists {
     journal: Option<JournalLists>,
 }
 
-/// So much text is there at least when a list is read on, unless the file ends: more than a chunk mostly has.
-const ENOUGH: usize = 16 * 1024;
+/// So much text is there at least when a list is read on, unless the file ends: more than a chunk mostly has, and little to
+/// move when more is read.
+const ENOUGH: usize = 4 * 1024;
 
 /// What came of reading on.
 pub(crate) enum ListRead {
