@@ -5,7 +5,7 @@
 use std::io::{self, IoSlice, Write};
 use std::ops::Range;
 
-use crate::chunk_texts::ChunkTexts;
+use crate::chunk_texts::{ChunkTexts, Run};
 use crate::{Chunk, DependencyList};
 
 /// So many pieces are written at once, which is what systems take.
@@ -29,22 +29,39 @@ enum Piece {
     Given(Range<usize>),
     /// Of the text that was made and is not kept.
     Made(Range<usize>),
-    /// The text of a chunk that is kept, with or without its last comma.
-    Kept(Chunk, bool),
+    /// Texts of chunks that are kept.
+    Kept(Run),
+}
+
+impl Piece {
+    fn kept(&mut self) -> Option<&mut Run> {
+        match self {
+            Self::Kept(run) => Some(run),
+            Self::Given(_) | Self::Made(_) => None,
+        }
+    }
+
+    /// Takes the last byte away.
+    fn shorten(&mut self) {
+        match self {
+            Self::Given(range) | Self::Made(range) => range.end -= 1,
+            Self::Kept(run) => run.shorten(),
+        }
+    }
 }
 
 impl ListWriter {
     /// Writes lists whose entries each begin with the same text, that of their lines.
     pub fn new(line: &str) -> Self {
-        Self { line: line.to_owned(), texts: ChunkTexts::default() }
+        Self { line: line.to_owned(), texts: ChunkTexts::new(0) }
     }
 
     /// Writes the entries of a list with commas between them.
     pub fn write(&mut self, list: &DependencyList, out: &mut Vec<u8>) {
         let length = out.len();
         for chunk in list.chunks() {
-            match self.texts.get(*chunk) {
-                Some(kept) => out.extend_from_slice(kept),
+            match self.texts.run(*chunk) {
+                Some(kept) => out.extend_from_slice(self.texts.text(&kept)),
                 None => self.make(*chunk, out),
             }
         }
@@ -65,21 +82,27 @@ impl ListWriter {
         for (at, list) in lists {
             pieces.push(Piece::Given(written..*at));
             written = *at;
-            let last = list.chunks().len().saturating_sub(1);
-            for (index, chunk) in list.chunks().iter().enumerate() {
-                if self.texts.get(*chunk).is_some() {
-                    pieces.push(Piece::Kept(*chunk, index < last));
-                } else {
-                    let start = made.len();
-                    self.make(*chunk, &mut made);
-                    pieces.push(Piece::Made(start..made.len() - usize::from(index == last)));
-                }
+            for chunk in list.chunks() {
                 // Two more may come before this is asked again.
                 if pieces.len() + 2 > PIECES || made.len() >= MADE {
                     self.write_pieces(text, &made, &pieces, sink)?;
                     made.clear();
                     pieces.clear();
                 }
+                let Some(run) = self.texts.run(*chunk) else {
+                    let start = made.len();
+                    self.make(*chunk, &mut made);
+                    pieces.push(Piece::Made(start..made.len()));
+                    continue;
+                };
+                let before = pieces.last_mut().and_then(Piece::kept);
+                if !before.is_some_and(|before| before.add(&run)) {
+                    pieces.push(Piece::Kept(run));
+                }
+            }
+            if !list.is_empty() {
+                // Without the last comma.
+                pieces.last_mut().map(Piece::shorten);
             }
         }
         pieces.push(Piece::Given(written..text.len()));
@@ -108,10 +131,7 @@ impl ListWriter {
         let slices = pieces.iter().map(|piece| match piece {
             Piece::Given(range) => &given[range.clone()],
             Piece::Made(range) => &made[range.clone()],
-            Piece::Kept(chunk, with_comma) => {
-                let text = self.texts.get(*chunk).unwrap_or_default();
-                &text[..text.len() - usize::from(!with_comma)]
-            }
+            Piece::Kept(run) => self.texts.text(run),
         });
         let mut slices: Vec<IoSlice<'_>> = slices.map(IoSlice::new).collect();
         let mut left = slices.as_mut_slice();

@@ -98,7 +98,7 @@ impl Default for DependencyLists {
     fn default() -> Self {
         Self {
             bases: Default::default(),
-            texts: ChunkTexts::default(),
+            texts: ChunkTexts::new(1),
             builder: ListBuilder::default(),
             now: Progress::default(),
             entries: Entries {
@@ -159,8 +159,7 @@ impl DependencyLists {
                 break;
             }
             if self.builder.is_at_start() {
-                let until = text.len() - if is_all { 0 } else { ENOUGH };
-                let chunks = now.pass_chunks(&self.bases, &self.texts, text, until);
+                let chunks = now.pass_chunks(&self.bases, &self.texts, text);
                 now.start = now.at;
                 if !chunks.is_empty() {
                     self.builder.push_chunks(chunks);
@@ -202,12 +201,11 @@ impl Progress {
         bases: &'b [DependencyList; 2],
         texts: &ChunkTexts,
         text: &[u8],
-        until: usize,
     ) -> &'b [Chunk] {
         let first = self.old;
-        self.pass_chunks_of(&bases[self.base], texts, text, until);
+        self.pass_chunks_of(&bases[self.base], texts, text);
         if self.old == first && self.is_either {
-            self.pass_chunks_of(&bases[1 - self.base], texts, text, until);
+            self.pass_chunks_of(&bases[1 - self.base], texts, text);
             self.base = if self.old > first { 1 - self.base } else { self.base };
         }
         let passed = &bases[self.base].chunks()[first..self.old];
@@ -216,20 +214,11 @@ impl Progress {
         passed
     }
 
-    fn pass_chunks_of(&mut self, base: &DependencyList, texts: &ChunkTexts, text: &[u8], until: usize) {
-        while self.at <= until
-            && let Some(chunk) = base.chunks().get(self.old)
-            && let Some(end) = text_of(texts, *chunk, &text[self.at..])
-        {
-            (self.at, self.old) = (self.at + end, self.old + 1);
-        }
+    fn pass_chunks_of(&mut self, base: &DependencyList, texts: &ChunkTexts, text: &[u8]) {
+        let chunks = base.chunks().get(self.old..).unwrap_or_default();
+        let (count, length) = texts.count_at_start(chunks, &text[self.at..]);
+        (self.old, self.at) = (self.old + count, self.at + length);
     }
-}
-
-/// Where the next chunk begins, or the closing bracket stands, if a chunk stands here.
-fn text_of(texts: &ChunkTexts, chunk: Chunk, text: &[u8]) -> Option<usize> {
-    let known = texts.get(chunk)?;
-    text.starts_with(known).then(|| known.len() - 1)
 }
 
 impl Entries {
