@@ -49,18 +49,11 @@ pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -
     out.close(b'}');
     out.key("resources");
     out.open(b'[');
-    let mut writer = ListWriter::new(if indented { ENTRY_LINE } else { "" });
-    let mut lists = Vec::new();
+    let mut rest =
+        Rest { writer: ListWriter::new(if indented { ENTRY_LINE } else { "" }), lists: Vec::new(), sink };
     for (module, addr, resource) in sorted(&file.state.resources) {
         out.element();
-        write_resource(&mut out, &module, addr, resource, &mut lists);
-        if out.bytes().len() >= BLOCK {
-            // The last byte says whether a comma comes next.
-            let all_but_last = out.bytes().len() - 1;
-            writer.write_between(&out.bytes()[..all_but_last], &lists, sink)?;
-            lists.clear();
-            out.bytes().drain(..all_but_last);
-        }
+        write_resource(&mut out, &module, addr, resource, &mut rest)?;
     }
     out.close(b']');
     out.key("check_results");
@@ -70,7 +63,29 @@ pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -
     }
     out.close(b'}');
     out.bytes().push(b'\n');
-    writer.write_between(out.bytes(), &lists, sink)
+    rest.writer.write_between(out.bytes(), &rest.lists, rest.sink)
+}
+
+/// What is needed to write text on.
+struct Rest<'s> {
+    writer: ListWriter,
+    /// Lists, with where in the text they stand.
+    lists: Vec<(usize, DependencyList)>,
+    sink: &'s mut dyn Write,
+}
+
+impl Rest<'_> {
+    /// Writes the text there is, if it is much.
+    fn write_if_much(&mut self, out: &mut Writer) -> io::Result<()> {
+        if out.bytes().len() >= BLOCK {
+            // The last byte says whether a comma comes next.
+            let all_but_last = out.bytes().len() - 1;
+            self.writer.write_between(&out.bytes()[..all_but_last], &self.lists, self.sink)?;
+            self.lists.clear();
+            out.bytes().drain(..all_but_last);
+        }
+        Ok(())
+    }
 }
 
 /// About how long the text becomes, so that it need not be moved while it grows.
@@ -138,8 +153,8 @@ fn write_resource(
     module: &str,
     addr: &AbsResource,
     resource: &ResourceState,
-    lists: &mut Vec<(usize, DependencyList)>,
-) {
+    rest: &mut Rest<'_>,
+) -> io::Result<()> {
     out.open(b'{');
     write_resource_head(out, module, addr);
     if resource.instances.values().all(|instance| instance.provider.is_none()) {
@@ -150,11 +165,13 @@ fn write_resource(
     out.open(b'[');
     for (key, instance) in &resource.instances {
         write_instance(out, key.as_ref(), instance, &mut |out, list| {
-            lists.push((out.bytes().len(), list.clone()));
+            rest.lists.push((out.bytes().len(), list.clone()));
         });
+        rest.write_if_much(out)?;
     }
     out.close(b']');
     out.close(b'}');
+    Ok(())
 }
 
 /// Writes the objects of an instance as elements of `instances`; who calls says how the entries of lists of
