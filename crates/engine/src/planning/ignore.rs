@@ -62,21 +62,18 @@ fn ignore_one(path: &Path, prior: &Value, config: &Value) -> Value {
         };
     }
     match found(path, prior) {
-        Some(before) => replaced(config, &path.0, &mut |_| Some(before.clone())),
-        None => config.clone(),
+        // What is the same, as secret as it was, is not touched.
+        Some(before) if found(path, config).as_ref() != Some(&before) => {
+            replaced(config, &path.0, &mut |_| Some(before.clone()))
+        }
+        _ => config.clone(),
     }
 }
 
-/// A part of what is; one of a secret is a secret.
-fn found(path: &Path, prior: &Value) -> Option<Value> {
-    let (_, holder) = path.0.split_last()?;
-    Some(inside(holder, prior, path.find(prior)?))
-}
-
-/// A part of something, with the marks of all that it is in.
-fn inside(holder: &[PathStep], prior: &Value, part: Value) -> Value {
-    let holders = (1..=holder.len()).filter_map(|end| Path(holder[..end].to_vec()).find(prior));
-    holders.fold(part, |part, holder| part.with_marks(holder.marks()))
+/// A part of something, with the marks of all that it is in: one of a secret is a secret.
+fn found(path: &Path, whole: &Value) -> Option<Value> {
+    let holders = (1..path.0.len()).filter_map(|end| Path(path.0[..end].to_vec()).find(whole));
+    Some(holders.fold(path.find(whole)?, |part, holder| part.with_marks(holder.marks())))
 }
 
 /// Whether a path goes on after a key in brackets that is the name of an attribute: there is nothing at such a path.
@@ -107,7 +104,7 @@ fn ignore_key(holder: &Path, key: &SmolStr, prior: &Value, config: &Value) -> Va
     let holder_before = holder.find(prior);
     let entries_before = holder_before.as_ref().and_then(Value::as_entries).unwrap_or_default();
     let before = entries_before.iter().find(|(name, _)| name == key);
-    let before = before.map(|(_, value)| inside(&holder.0, prior, value.clone()));
+    let before = before.map(|(_, value)| value);
     replaced(config, &holder.0, &mut |map| {
         let value::Type::Map(element) = map.ty() else { return None };
         if !map.is_known() || map.is_null() && before.is_none() {
@@ -116,13 +113,14 @@ fn ignore_key(holder: &Path, key: &SmolStr, prior: &Value, config: &Value) -> Va
         let entries = map.as_entries().unwrap_or_default().iter();
         let mut entries: Vec<(SmolStr, Value)> = entries.filter(|(name, _)| name != key).cloned().collect();
         // What does not fit was never a value of this map.
-        let before = before.as_ref().filter(|before| before.ty() == *element);
+        let before = before.filter(|before| before.ty() == *element);
         entries.extend(before.map(|before| (key.clone(), before.clone())));
-        Some(Value::map((*element).clone(), entries))
+        Some(Value::map((*element).clone(), entries).with_marks(map.marks()))
     })
 }
 
 /// A value with one part replaced; unchanged where the part is not there, or the new one is of another type than all others.
+/// What the part is in stays as secret as it is written.
 fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) -> Option<Value>) -> Value {
     let Some((first, rest)) = steps.split_first() else {
         return change(value).unwrap_or_else(|| value.clone());
@@ -130,7 +128,7 @@ fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) ->
     if value.is_null() || !value.is_known() {
         return value.clone();
     }
-    match (first, value.as_entries(), value.as_items()) {
+    let made = match (first, value.as_entries(), value.as_items()) {
         (PathStep::Attr(_) | PathStep::Index(_), Some(entries), _) => {
             let name = match first {
                 PathStep::Attr(name) => name.clone(),
@@ -169,5 +167,6 @@ fn replaced(value: &Value, steps: &[PathStep], change: &mut dyn FnMut(&Value) ->
             }
         }
         _ => value.clone(),
-    }
+    };
+    made.with_marks(value.marks())
 }

@@ -87,6 +87,8 @@ impl Eval<'_> {
         let tree = self.tree;
         let name = &call.name;
         let arg_exprs = tree.expr_run(call.args);
+        // The argument that is wrong; others do not help to see why.
+        let mut part = None;
         let (summary, detail, span) = match failure {
             CallFailure::Unknown { summary, detail } => {
                 let at = if self.scope.is_constant() { tree.span(id) } else { call.name_span };
@@ -107,11 +109,11 @@ impl Eval<'_> {
             ),
             CallFailure::Argument { index, parameter, message } => {
                 // Arguments beyond the written ones come from the expanded last one.
-                let at = arg_exprs.get(index).or(arg_exprs.last());
+                part = arg_exprs.get(index).or(arg_exprs.last()).copied();
                 (
                     "Invalid function argument".to_owned(),
                     sentence(format!("Invalid value for {parameter:?} parameter: {message}")),
-                    at.map_or(call.name_span, |arg| start_span(tree, *arg)),
+                    part.map_or(call.name_span, |arg| start_span(tree, arg)),
                 )
             }
             CallFailure::Failed { message } => (
@@ -122,7 +124,7 @@ impl Eval<'_> {
         };
         let mut diagnostic = Diagnostic::error(summary, detail).at(tree.range(span));
         diagnostic.context = Some(tree.range(tree.span(id)));
-        diagnostic.values = self.values_in_play(id, frame);
+        diagnostic.values = self.values_in_play(part.unwrap_or(id), frame);
         diagnostic.function_call = self
             .scope
             .signature(name)

@@ -28,7 +28,9 @@ impl Eval<'_> {
             self.report("Null condition", detail, self.tree.span(condition), condition, frame);
             return Value::unknown(ty);
         }
-        let Ok(decided) = convert::convert(&given, &Type::Bool) else {
+        // Of what is not known yet the type does not matter yet.
+        let decided = if given.is_known() { convert::convert(&given, &Type::Bool) } else { Ok(given) };
+        let Ok(decided) = decided else {
             let detail = "The condition expression must be of type bool.";
             self.report("Incorrect condition type", detail, self.tree.span(condition), condition, frame);
             return Value::unknown(ty);

@@ -69,7 +69,7 @@ impl Eval<'_> {
             }
             let names = bound_names(for_expr, key, element);
             let inner = Frame::Names { parent: frame, names: &names };
-            match self.included(for_expr, marks, &inner) {
+            match self.included(for_expr, marks, known, &inner) {
                 Outcome::Known(true) => items.push(self.expr(for_expr.value, &inner)),
                 Outcome::Known(false) => {}
                 Outcome::Unknown | Outcome::Failed => known = false,
@@ -97,7 +97,7 @@ impl Eval<'_> {
             }
             let names = bound_names(for_expr, key, element);
             let inner = Frame::Names { parent: frame, names: &names };
-            match self.included(for_expr, marks, &inner) {
+            match self.included(for_expr, marks, known, &inner) {
                 Outcome::Known(true) => {}
                 Outcome::Known(false) => return,
                 Outcome::Unknown | Outcome::Failed => {
@@ -105,7 +105,7 @@ impl Eval<'_> {
                     return;
                 }
             }
-            let key = match self.for_key(key_expr, marks, &inner) {
+            let key = match self.for_key(key_expr, marks, known, &inner) {
                 Outcome::Known(key) => key,
                 Outcome::Unknown | Outcome::Failed => {
                     known = false;
@@ -128,7 +128,7 @@ impl Eval<'_> {
                          expected, use the ellipsis (...) after the value expression to enable grouping by key.",
                         taken.key().as_str()
                     );
-                    self.report("Duplicate object key", detail, self.tree.span(key_expr), id, &inner);
+                    self.report_part("Duplicate object key", detail, key_expr, id, &inner);
                 }
             }
         });
@@ -166,7 +166,14 @@ impl Eval<'_> {
         true
     }
 
-    fn included(&mut self, for_expr: &For, marks: &mut Marks, frame: &Frame<'_>) -> Outcome<bool> {
+    /// Whether an element is taken. What is wrong is told unless the result is unknown already: it is mostly the same then.
+    fn included(
+        &mut self,
+        for_expr: &For,
+        marks: &mut Marks,
+        tell: bool,
+        frame: &Frame<'_>,
+    ) -> Outcome<bool> {
         let Some(condition) = for_expr.condition else { return Outcome::Known(true) };
         let errors_before = self.diags.len();
         let (value, condition_marks) = self.expr(condition, frame).unmark();
@@ -177,20 +184,25 @@ impl Eval<'_> {
         let span = self.tree.span(condition);
         if value.is_null() {
             let detail = "The 'if' clause value is invalid: it is null for at least one element.";
-            self.report("Invalid 'for' condition", detail, span, condition, frame);
+            if tell {
+                self.report("Invalid 'for' condition", detail, span, condition, frame);
+            }
             return Outcome::Failed;
         }
         match convert::convert(&value, &Type::Bool) {
             Ok(truth) => truth.as_bool().map_or(Outcome::Unknown, Outcome::Known),
             Err(error) => {
                 let detail = format!("The 'if' clause value is invalid: {error}.");
-                self.report("Invalid 'for' condition", detail, span, condition, frame);
+                if tell {
+                    self.report("Invalid 'for' condition", detail, span, condition, frame);
+                }
                 Outcome::Failed
             }
         }
     }
 
-    fn for_key(&mut self, key: ExprId, marks: &mut Marks, frame: &Frame<'_>) -> Outcome<SmolStr> {
+    /// The key of an element. What is wrong is told unless the result is unknown already.
+    fn for_key(&mut self, key: ExprId, marks: &mut Marks, tell: bool, frame: &Frame<'_>) -> Outcome<SmolStr> {
         let errors_before = self.diags.len();
         let (value, key_marks) = self.expr(key, frame).unmark();
         *marks = marks.union(&key_marks);
@@ -200,14 +212,18 @@ impl Eval<'_> {
         let span = self.tree.span(key);
         if value.is_null() {
             let detail = "Key expression in 'for' expression must not produce a null value.";
-            self.report("Invalid object key", detail, span, key, frame);
+            if tell {
+                self.report("Invalid object key", detail, span, key, frame);
+            }
             return Outcome::Failed;
         }
         match convert::convert(&value, &Type::String) {
             Ok(text) => text.as_smol_str().cloned().map_or(Outcome::Unknown, Outcome::Known),
             Err(error) => {
                 let detail = format!("The key expression produced an invalid result: {error}.");
-                self.report("Invalid object key", detail, span, key, frame);
+                if tell {
+                    self.report("Invalid object key", detail, span, key, frame);
+                }
                 Outcome::Failed
             }
         }

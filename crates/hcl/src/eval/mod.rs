@@ -145,6 +145,21 @@ impl Eval<'_> {
         self.diags.push(diagnostic);
     }
 
+    /// Reports what is wrong with a part of an expression; its values are told, not those of the rest.
+    fn report_part(
+        &mut self,
+        summary: &str,
+        detail: impl Into<String>,
+        part: ExprId,
+        whole: ExprId,
+        frame: &Frame<'_>,
+    ) {
+        let mut diagnostic = Diagnostic::error(summary, detail).at(self.tree.range(self.tree.span(part)));
+        diagnostic.context = Some(self.tree.range(self.tree.span(whole)));
+        diagnostic.values = self.values_in_play(part, frame);
+        self.diags.push(diagnostic);
+    }
+
     /// Evaluates without keeping diagnostics: the value and whether it failed.
     fn attempt(&mut self, id: ExprId, frame: &Frame<'_>) -> (Value, Diagnostics) {
         let kept = std::mem::take(&mut self.diags);

@@ -33,21 +33,7 @@ struct LogicSide {
     wrong_type: bool,
 }
 
-/// An operand that was converted, or what to report about it.
-type Operand = Result<Value, (&'static str, String)>;
-
-fn operand(value: &Value, ty: &Type, place: &str) -> Operand {
-    let converted = match convert::convert(value, ty) {
-        Ok(converted) => converted,
-        Err(error) => {
-            return Err(("Invalid operand", format!("Unsuitable value for {place} operand: {error}.")));
-        }
-    };
-    if converted.is_null() {
-        return Err(("Operation failed", "Error during operation: argument must not be null.".to_owned()));
-    }
-    Ok(converted)
-}
+const IS_NULL: &str = "Error during operation: argument must not be null.";
 
 impl Eval<'_> {
     pub(super) fn binary(
@@ -81,20 +67,13 @@ impl Eval<'_> {
         let signature = signature(op);
         // A part that failed already was reported; a complaint about its stand-in would be an echo.
         let failed_before = self.diags.len() > errors_before;
-        let left = operand(&left, &signature.operands, "left");
-        let right = operand(&right, &signature.operands, "right");
-        let mut nulls_reported = false;
-        for (result, at) in [(&left, lhs), (&right, rhs)] {
-            if let Err((summary, detail)) = result {
-                let is_null = *summary == "Operation failed";
-                if !(is_null && nulls_reported) {
-                    let span = if is_null { self.tree.span(id) } else { self.tree.span(at) };
-                    self.report(summary, detail.clone(), span, id, frame);
-                }
-                nulls_reported |= is_null;
-            }
+        let left = self.operand(id, lhs, &left, &signature.operands, "left", frame);
+        let right = self.operand(id, rhs, &right, &signature.operands, "right", frame);
+        let (Some(left), Some(right)) = (left, right) else { return Value::unknown(signature.result) };
+        if left.is_null() || right.is_null() {
+            self.report("Operation failed", IS_NULL, self.tree.span(id), id, frame);
+            return Value::unknown(signature.result);
         }
-        let (Ok(left), Ok(right)) = (left, right) else { return Value::unknown(signature.result) };
         if failed_before {
             return Value::unknown(signature.result);
         }
@@ -136,8 +115,7 @@ impl Eval<'_> {
         self.diags.append(left.diags);
         self.diags.append(right.diags);
         if null && !failed {
-            let detail = "Error during operation: argument must not be null.";
-            self.report("Operation failed", detail, self.tree.span(id), id, frame);
+            self.report("Operation failed", IS_NULL, self.tree.span(id), id, frame);
         }
         if failed || null {
             return Value::unknown(Type::Bool);
@@ -150,14 +128,28 @@ impl Eval<'_> {
         if diags.has_errors() {
             return LogicSide { value: Value::unknown(Type::Bool), diags, wrong_type: false };
         }
-        match convert::convert(&value, &Type::Bool) {
-            Ok(value) => LogicSide { value, diags, wrong_type: false },
-            Err(error) => {
-                let detail = format!("Unsuitable value for {place} operand: {error}.");
-                self.report("Invalid operand", detail, self.tree.span(expr), id, frame);
-                LogicSide { value: Value::unknown(Type::Bool), diags, wrong_type: true }
-            }
+        match self.operand(id, expr, &value, &Type::Bool, place, frame) {
+            Some(value) => LogicSide { value, diags, wrong_type: false },
+            None => LogicSide { value: Value::unknown(Type::Bool), diags, wrong_type: true },
         }
+    }
+
+    /// An operand as a value of a type; nothing, and a report, when it cannot be one.
+    fn operand(
+        &mut self,
+        id: ExprId,
+        expr: ExprId,
+        value: &Value,
+        ty: &Type,
+        place: &str,
+        frame: &Frame<'_>,
+    ) -> Option<Value> {
+        convert::convert(value, ty)
+            .map_err(|error| {
+                let detail = format!("Unsuitable value for {place} operand: {error}.");
+                self.report_part("Invalid operand", detail, expr, id, frame);
+            })
+            .ok()
     }
 
     pub(super) fn unary(&mut self, id: ExprId, op: UnaryOp, inner: ExprId, frame: &Frame<'_>) -> Value {
@@ -166,16 +158,16 @@ impl Eval<'_> {
             UnaryOp::Negate => Type::Number,
             UnaryOp::Not => Type::Bool,
         };
-        match operand(&value, &ty, "unary") {
-            Ok(value) => match op {
-                UnaryOp::Negate => value.negate(),
-                UnaryOp::Not => value.not(),
-            },
-            Err((summary, detail)) => {
-                let at = if summary == "Operation failed" { id } else { inner };
-                self.report(summary, detail, self.tree.span(at), id, frame);
-                Value::unknown(ty)
-            }
+        let Some(value) = self.operand(id, inner, &value, &ty, "unary", frame) else {
+            return Value::unknown(ty);
+        };
+        if value.is_null() {
+            self.report("Operation failed", IS_NULL, self.tree.span(id), id, frame);
+            return Value::unknown(ty);
+        }
+        match op {
+            UnaryOp::Negate => value.negate(),
+            UnaryOp::Not => value.not(),
         }
     }
 }

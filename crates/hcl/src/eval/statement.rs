@@ -1,7 +1,7 @@
 //! What a diagnostic says of the values that took part in a failed expression.
 
 use diag::ExpressionValue;
-use value::{Kind, Value};
+use value::{Kind, Type, Value};
 
 use super::{Eval, Frame, Reference, Scope};
 use crate::expression::AbsTraversal;
@@ -36,7 +36,8 @@ fn describe_value(value: &Value, cause: Cause) -> Option<String> {
         return (cause == Cause::Ephemeral).then(|| "has an ephemeral value".to_owned());
     }
     if !value.is_known() && cause != Cause::Unknown {
-        return None;
+        // Of what kind it will be may be what is wrong with it.
+        return (value.ty() != Type::Dynamic).then(|| format!("is a {}", value.ty().friendly_name()));
     }
     let count = |count: usize, one: &str, many: &str| match count {
         1 => format!("1 {one}"),
@@ -44,7 +45,7 @@ fn describe_value(value: &Value, cause: Cause) -> Option<String> {
     };
     Some(match value.kind() {
         Kind::Null => "is null".to_owned(),
-        Kind::Unknown if value.ty() == value::Type::Dynamic => "will be known only after apply".to_owned(),
+        Kind::Unknown if value.ty() == Type::Dynamic => "will be known only after apply".to_owned(),
         Kind::Unknown => format!("is a {}, known only after apply", value.ty().friendly_name()),
         Kind::Bool(value) => format!("is {value}"),
         Kind::Number(number) => format!("is {number}"),
@@ -94,24 +95,24 @@ pub(crate) fn values_of(
     cause: Cause,
 ) -> Vec<ExpressionValue> {
     let references = references.iter().map(|reference| (reference.root.as_str(), reference.steps.as_slice()));
-    collect(references, scope, |_| None, cause)
+    collect(references, scope, cause)
 }
 
 impl Eval<'_> {
-    /// The values of the references in an expression, as far as they can be had.
+    /// The values of the references in an expression, as far as they can be had. What a loop goes over is told where it is
+    /// written, not each of its elements.
     pub(super) fn values_in_play(&self, expr: ExprId, frame: &Frame<'_>) -> Vec<ExpressionValue> {
         let found = references(self.tree, expr);
         let references = found
             .iter()
             .map(|(_, traversal)| (self.tree.text(traversal.root_span), self.tree.steps(traversal.steps)));
-        collect(references, self.scope, |root| frame.find(root).cloned(), Cause::Values)
+        collect(references.filter(|(root, _)| frame.find(root).is_none()), self.scope, Cause::Values)
     }
 }
 
 fn collect<'a>(
     references: impl Iterator<Item = (&'a str, &'a [Step])>,
     scope: &dyn Scope,
-    in_loop: impl Fn(&str) -> Option<Value>,
     cause: Cause,
 ) -> Vec<ExpressionValue> {
     let mut found: Vec<ExpressionValue> = Vec::new();
@@ -119,16 +120,8 @@ fn collect<'a>(
         if found.len() == MAX_VALUES {
             break;
         }
-        let start = match in_loop(root) {
-            Some(value) => Some((value, 0)),
-            None => {
-                let resolved = scope.resolve(Reference { root, steps }).ok();
-                resolved.map(|resolved| (resolved.value, resolved.used.min(steps.len())))
-            }
-        };
-        let Some((value, used)) = start.map(|(value, used)| longest_value(value, used, steps)) else {
-            continue;
-        };
+        let Ok(resolved) = scope.resolve(Reference { root, steps }) else { continue };
+        let (value, used) = longest_value(resolved.value, resolved.used.min(steps.len()), steps);
         let text = traversal_text(root, &steps[..used]);
         if let Some(statement) = describe_value(&value, cause)
             && found.iter().all(|known| known.traversal != text)

@@ -73,7 +73,7 @@ impl Eval<'_> {
                 failed = true;
                 continue;
             }
-            match self.template_part(*part, &value, frame) {
+            match self.template_part(*part, id, &value, frame) {
                 Some(part) => {
                     if !text.push(&part) {
                         self.too_long(id, frame);
@@ -90,35 +90,48 @@ impl Eval<'_> {
     }
 
     /// A value as it stands in text.
-    fn template_part(&mut self, part: ExprId, value: &Value, frame: &Frame<'_>) -> Option<Value> {
-        let span = self.tree.span(part);
+    fn template_part(
+        &mut self,
+        part: ExprId,
+        whole: ExprId,
+        value: &Value,
+        frame: &Frame<'_>,
+    ) -> Option<Value> {
         if value.is_null() {
             let detail = "The expression result is null. Cannot include a null value in a string template.";
-            self.report(INVALID_PART, detail, span, part, frame);
+            self.report_part(INVALID_PART, detail, part, whole, frame);
             return None;
+        }
+        if !value.is_known() {
+            // It may still become text, whatever its type is.
+            return Some(value.clone());
         }
         match convert::convert(value, &Type::String) {
             Ok(text) => Some(text),
             Err(error) => {
                 let detail = format!("Cannot include the given value in a string template: {error}.");
-                self.report(INVALID_PART, detail, span, part, frame);
+                self.report_part(INVALID_PART, detail, part, whole, frame);
                 None
             }
         }
     }
 
-    /// The `%{ for }` directive: the texts of all iterations, one after the other.
+    /// The `%{ for }` directive: the texts of all iterations, one after the other. As long as they are not all known, nothing
+    /// is: neither how they begin nor what marks they have.
     pub(super) fn template_join(&mut self, inner: ExprId, frame: &Frame<'_>) -> Value {
         let tuple = self.expr(inner, frame);
         let Some(items) = tuple.as_items() else {
-            return Value::unknown(Type::String).with_marks(tuple.marks());
+            return Value::unknown(Type::String);
         };
         let mut text = Text::new();
         text.marks = tuple.marks().clone();
         for item in items {
-            let Some(part) = self.template_part(inner, item, frame) else {
+            let Some(part) = self.template_part(inner, inner, item, frame) else {
                 return Value::unknown(Type::String);
             };
+            if !part.is_known() {
+                return Value::unknown(Type::String).with_marks(tuple.marks());
+            }
             if !text.push(&part) {
                 self.too_long(inner, frame);
                 return Value::unknown(Type::String);
