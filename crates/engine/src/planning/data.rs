@@ -112,7 +112,7 @@ impl Planner<'_> {
             true if nested && !pending => ActionReason::ReadBecauseCheckNested,
             true => ActionReason::ReadBecauseDependencyPending,
         };
-        let change = read_change(addr, block, value.clone(), Some(reason));
+        let change = self.read_change(addr, block, value.clone(), reason);
         match put_off {
             Some(reason) => self.defer(walk, visit.node, reason, change),
             None => self.add(change),
@@ -125,7 +125,33 @@ impl Planner<'_> {
     /// What a check reads is read once more when the plan is applied; where nothing is changed there is no need.
     fn read_again(&self, addr: &AbsResourceInstance, block: &Block, value: &Value) {
         if self.options.mode == Mode::Normal {
-            self.add(read_change(addr, block, value.clone(), Some(ActionReason::ReadBecauseCheckNested)));
+            self.add(self.read_change(addr, block, value.clone(), ActionReason::ReadBecauseCheckNested));
+        }
+    }
+
+    /// That a data source is read when the plan is applied.
+    fn read_change(
+        &self,
+        addr: &AbsResourceInstance,
+        block: &Block,
+        after: Value,
+        reason: ActionReason,
+    ) -> ResourceChange {
+        ResourceChange {
+            addr: addr.clone(),
+            moved_from: self.previous_address(addr),
+            deposed: None,
+            provider: block.provider_config.clone(),
+            action: Action::Read,
+            reason: Some(reason),
+            before: Value::null(block.schema.block.implied_type().clone()),
+            after,
+            required_replace: Vec::new(),
+            importing: None,
+            generated_config: None,
+            private: Arc::default(),
+            before_identity: None,
+            after_identity: None,
         }
     }
 
@@ -163,9 +189,10 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether something that a data source must wait for has changes: what `depends_on` names, resources that its arguments
-    /// name themselves, also `count` and `for_each`, known or not, and all that it needs when it has conditions. What a local value or another module says of a
-    /// resource does not make it wait.
+    /// Whether something that a data source must wait for has changes: what `depends_on` names, also that of calls of modules
+    /// that are named as a whole, resources that its arguments name themselves, also `count` and `for_each`, known or not,
+    /// and all that it needs when it has conditions. What a local value or another module says of a resource does not make
+    /// it wait.
     fn has_pending_dependency(&self, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> bool {
         let graph = walk.setup.graph;
         let lifecycle = &visit.config.lifecycle;
@@ -177,8 +204,15 @@ impl Planner<'_> {
         let mut references = visit.config.body_references();
         references.extend(visit.config.repetition.expressions().flat_map(hcl::Expression::references));
         graph.resolve_all(walk.setup.tree, visit.module.module, &references, &mut named);
+        let calls = &walk.setup.tree.modules[visit.module.module].module.module_calls;
+        let named_calls = named.iter().filter_map(|node| match &graph.node(*node).item {
+            Item::CallEnd(call) => calls.get(call),
+            _ => None,
+        });
+        let mut depended_on = visit.config.depends_on.clone();
+        depended_on.extend(named_calls.flat_map(|call| call.depends_on.iter().cloned()));
         named.retain(|node| matches!(graph.node(*node).item, Item::Resource(_)));
-        graph.resolve_all(walk.setup.tree, visit.module.module, &visit.config.depends_on, &mut named);
+        graph.resolve_all(walk.setup.tree, visit.module.module, &depended_on, &mut named);
         // What a call of this module waits for, everything in it waits for.
         let mut module = visit.module.module;
         while let Some((caller, call)) = &walk.setup.tree.modules[module].caller {
@@ -244,30 +278,6 @@ impl Planner<'_> {
         let value = open(walk, visit, block, index, &addr, later, &mut diags).await;
         walk.report(visit.node, diags);
         value
-    }
-}
-
-fn read_change(
-    addr: &AbsResourceInstance,
-    block: &Block,
-    after: Value,
-    reason: Option<ActionReason>,
-) -> ResourceChange {
-    ResourceChange {
-        addr: addr.clone(),
-        moved_from: None,
-        deposed: None,
-        provider: block.provider_config.clone(),
-        action: Action::Read,
-        reason,
-        before: Value::null(block.schema.block.implied_type().clone()),
-        after,
-        required_replace: Vec::new(),
-        importing: None,
-        generated_config: None,
-        private: Arc::default(),
-        before_identity: None,
-        after_identity: None,
     }
 }
 
