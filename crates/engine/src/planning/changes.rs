@@ -44,8 +44,10 @@ impl Changes {
 
     /// All of them, sorted by address.
     #[expect(clippy::vec_box, reason = "as in a plan")]
-    pub(crate) fn into_sorted(mut self) -> Vec<Box<ResourceChange>> {
-        self.list.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
-        self.list
+    pub(crate) fn take_sorted(&mut self) -> Vec<Box<ResourceChange>> {
+        self.places.clear();
+        let mut list = std::mem::take(&mut self.list);
+        list.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
+        list
     }
 }

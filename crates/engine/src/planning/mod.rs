@@ -134,9 +134,16 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
     walk.ephemerals.kept_during(&walk, work).await;
     diags.append(walk.take_diags());
     diags.append(planner.requested.take());
-    if !planner.check_moves(&walk, &mut diags) || planner.invalid.get() || planner.pool.lacks_one() {
-        if planner.options.mode == Mode::Destroy {
+    let moves_hold = planner.check_moves(&walk, &mut diags);
+    if !moves_hold || planner.invalid.get() || planner.pool.lacks_one() {
+        if planner.options.mode == Mode::Destroy || !moves_hold {
             diags.append(planner.selection.warnings(&planner.options));
+        }
+        if planner.options.mode == Mode::Destroy {
+            // It was planned before as in any run, where these are not destroyed.
+            let changes = planner.changes.borrow_mut().take_sorted();
+            let only_removed = |addr: &&AbsResourceInstance| planner.removed(&walk, addr) == Some(false);
+            diags.extend(no_longer_managed(changes.iter().map(|change| &change.addr).filter(only_removed)));
         }
         return (None, diags);
     }
@@ -394,7 +401,7 @@ impl<'p> Planner<'p> {
         let (invocations, deferred_invocations) = self.take_invocations();
         self.prior.borrow_mut().checks = None;
         let forgets_data = self.forgets_data();
-        let changes = self.changes.into_inner().into_sorted();
+        let changes = self.changes.borrow_mut().take_sorted();
         let mut deferred = self.deferred.into_inner();
         deferred.sort_by(|a, b| a.change.addr.cmp(&b.change.addr));
         let mut drift = self.drift.into_inner();
@@ -479,16 +486,8 @@ pub(crate) fn unasked_deferral(addr: &AbsResourceInstance) -> Diagnostic {
 fn forgotten(plan: &Plan) -> Diagnostics {
     let forgotten = plan.changes.iter().filter(|change| change.action == Action::Forget);
     let (kept, removed): (Vec<_>, Vec<_>) = forgotten.partition(|change| change.is_kept());
-    let names: Vec<String> = removed.iter().map(|change| format!("\n - {}", change.addr)).collect();
-    let detail = format!(
-        "These objects go on to exist, but are no longer part of the state and no longer managed here:{}\n\nTo manage one of \
-         them again, import it.",
-        names.concat()
-    );
     let mut diags = Diagnostics::new();
-    if !names.is_empty() {
-        diags.push(Diagnostic::warning("Some objects will no longer be managed by Terraform", detail));
-    }
+    diags.extend(no_longer_managed(removed.into_iter().map(|change| &change.addr)));
     // A run that destroys everything tells of them at its end.
     for change in kept.iter().filter(|_| plan.mode != Mode::Destroy) {
         let detail = format!(
@@ -498,6 +497,18 @@ fn forgotten(plan: &Plan) -> Diagnostics {
         diags.push(Diagnostic::warning("Resource will be removed from the state", detail));
     }
     diags
+}
+
+/// What to say about objects that `removed` blocks take out of the state; nothing if there are none.
+fn no_longer_managed<'a>(objects: impl Iterator<Item = &'a AbsResourceInstance>) -> Option<Diagnostic> {
+    let names: Vec<String> = objects.map(|addr| format!("\n - {addr}")).collect();
+    let detail = format!(
+        "These objects go on to exist, but are no longer part of the state and no longer managed here:{}\n\nTo manage one of \
+         them again, import it.",
+        names.concat()
+    );
+    let summary = "Some objects will no longer be managed by Terraform";
+    (!names.is_empty()).then(|| Diagnostic::warning(summary, detail))
 }
 
 /// Gets a block ready for its instances.

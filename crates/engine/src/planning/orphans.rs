@@ -492,7 +492,7 @@ impl Planner<'_> {
     }
 
     /// Whether the `removed` block that an object falls under destroys it; nothing where there is none.
-    fn removed(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<bool> {
+    pub(super) fn removed(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Option<bool> {
         let tree = walk.setup.tree;
         let module_of_addr = addr.module.module();
         for (index, module) in tree.modules.iter().enumerate() {
