@@ -204,42 +204,50 @@ impl Planner<'_> {
         let mut references = visit.config.body_references();
         references.extend(visit.config.repetition.expressions().flat_map(hcl::Expression::references));
         graph.resolve_all(walk.setup.tree, visit.module.module, &references, &mut named);
-        let calls = &walk.setup.tree.modules[visit.module.module].module.module_calls;
-        let named_calls = named.iter().filter_map(|node| match &graph.node(*node).item {
-            Item::CallEnd(call) => calls.get(call),
-            _ => None,
-        });
-        let mut depended_on = visit.config.depends_on.clone();
-        depended_on.extend(named_calls.flat_map(|call| call.depends_on.iter().cloned()));
-        named.retain(|node| matches!(graph.node(*node).item, Item::Resource(_)));
-        graph.resolve_all(walk.setup.tree, visit.module.module, &depended_on, &mut named);
-        // What a call of this module waits for, everything in it waits for.
+        // What a call of a module waits for, everything in it waits for, and whoever names the call as a whole: there also
+        // what that needs in its turn counts.
+        let mut of_calls = Vec::new();
         let mut module = visit.module.module;
+        let calls = &walk.setup.tree.modules[module].module.module_calls;
+        for node in &named {
+            if let Item::CallEnd(call) = &graph.node(*node).item
+                && let Some(call) = calls.get(call)
+            {
+                graph.resolve_all(walk.setup.tree, module, &call.depends_on, &mut of_calls);
+            }
+        }
+        named.retain(|node| matches!(graph.node(*node).item, Item::Resource(_)));
+        graph.resolve_all(walk.setup.tree, module, &visit.config.depends_on, &mut named);
         while let Some((caller, call)) = &walk.setup.tree.modules[module].caller {
             if let Some(call) = walk.setup.tree.modules[*caller].module.module_calls.get(call) {
-                graph.resolve_all(walk.setup.tree, *caller, &call.depends_on, &mut named);
+                graph.resolve_all(walk.setup.tree, *caller, &call.depends_on, &mut of_calls);
             }
             module = *caller;
         }
-        for node in named {
-            // What a resource needs in its turn does not count; of anything else only what it needs can change.
-            if !matches!(graph.node(node).item, Item::Resource(_)) {
+        let named = named.into_iter().map(|node| (node, false));
+        for (node, with_needed) in named.chain(of_calls.into_iter().map(|node| (node, true))) {
+            let address = self.dependencies.address(node);
+            // Of anything but a resource only what it needs can change.
+            if with_needed || address.is_none() {
                 waits.extend(self.dependencies.needed(node));
-            } else if let Some(address) = self.dependencies.address(node) {
-                waits.push((address.into(), Some(node)));
             }
+            waits.extend(address.map(|address| (address.into(), Some(node))));
         }
         waits.into_iter().any(|(address, node)| {
             let resource = &address.resource;
             if resource.mode != ResourceMode::Managed {
                 return false;
             }
-            if self.plans() && self.loses_objects(walk, &address) {
+            // Of the module that it is in only its own instance counts.
+            let own = &visit.module.addr;
+            let is_near = address.module == own.module();
+            let counts = |module: &addrs::ModuleInstance| !is_near || module == own;
+            if self.plans() && self.loses_objects(walk, &address, &counts) {
                 return true;
             }
             let Some(at) = node.map(|node| graph.node(node)) else { return false };
             let changes = self.changes.borrow();
-            walk.world.instances(at.module).iter().any(|module| {
+            walk.world.instances(at.module).iter().filter(|module| counts(&module.addr)).any(|module| {
                 let resources = module.resources.borrow();
                 let Some(instances) = resources.get(resource) else { return false };
                 let whole = addrs::AbsResource { module: module.addr.clone(), resource: resource.clone() };
@@ -251,9 +259,14 @@ impl Planner<'_> {
         })
     }
 
-    /// Whether objects of a block will be destroyed that nothing is written for any more.
-    fn loses_objects(&self, walk: &Walk<'_>, block: &addrs::ConfigResource) -> bool {
-        self.stored_of(block).iter().any(|resource| {
+    /// Whether objects of a block will be destroyed that nothing is written for any more, in some instances of its module.
+    fn loses_objects(
+        &self,
+        walk: &Walk<'_>,
+        block: &addrs::ConfigResource,
+        counts: &dyn Fn(&addrs::ModuleInstance) -> bool,
+    ) -> bool {
+        self.stored_of(block).iter().filter(|resource| counts(&resource.module)).any(|resource| {
             let instances =
                 self.previous.resources.get(resource).into_iter().flat_map(|found| &found.instances);
             instances.into_iter().any(|(key, instance)| {
