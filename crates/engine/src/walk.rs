@@ -232,6 +232,18 @@ impl<'w> Walk<'w> {
         }
     }
 
+    /// Whether something of what a check block reads itself is wanted.
+    fn reads_for_check(&self, node: usize, is_wanted: impl Fn(usize) -> bool) -> bool {
+        let at = self.setup.graph.node(node);
+        let Item::Check(name) = &at.item else { return false };
+        let resources = &self.setup.tree.modules[at.module].module.resources;
+        let mut its_own = resources.values().filter(|config| config.check.as_ref() == Some(name));
+        its_own.any(|config| {
+            let item = Item::Resource(config.resource.clone());
+            self.setup.graph.find(at.module, item).is_some_and(&is_wanted)
+        })
+    }
+
     /// Names the instances of a check block, or of the rules of a variable, that cannot be looked at.
     fn declare_check(&self, node: usize) {
         let at = self.setup.graph.node(node);
@@ -242,9 +254,9 @@ impl<'w> Walk<'w> {
                 (Kind::Check, format!("check.{name}"), asserts)
             }
             Item::Validation(name) => {
-                // Without a value nobody knows for what the rules are.
+                // Where a call gives no value nobody knows for what the rules are.
                 let variable = self.setup.graph.find(at.module, Item::Variable(name.clone()));
-                if variable.is_some_and(|variable| self.has_failed(variable)) {
+                if at.module != 0 && variable.is_some_and(|variable| self.has_failed(variable)) {
                     return;
                 }
                 let rules = module.variables.get(name).map_or(0, |variable| variable.validations.len());
@@ -334,7 +346,9 @@ impl<'w> Walk<'w> {
                 if graph.comes_after(node).any(|needed| self.is_put_off(needed)) {
                     self.put_off(node);
                 }
-                if skipped && visitor.checks_blocks() && visitor.is_wanted(node) {
+                let is_wanted = |node| visitor.is_wanted(node);
+                let is_known = if is_wanted(node) { skipped } else { self.reads_for_check(node, is_wanted) };
+                if is_known && visitor.checks_blocks() {
                     self.declare_check(node);
                 }
                 if !skipped && visitor.checks_blocks() && visitor.is_wanted(node) {

@@ -58,11 +58,11 @@ impl InWalk<'_> {
         if let Some(instances) = world.resources.borrow().get(&addr.resource) {
             return Some(instances.expansion.clone());
         }
-        // A block that failed may still have known its instances.
+        // A block that failed may still have known its instances, but not one whose turn did not come.
         let setup = self.walk.setup;
         let config = setup.tree.modules[world.module].module.resources.get(&addr.resource)?;
         let node = setup.graph.find(world.module, config::Item::Resource(addr.resource.clone()))?;
-        if !(self.is_wanted)(node) {
+        if !(self.is_wanted)(node) || self.walk.was_skipped(node) {
             return None;
         }
         let names = self.walk.names(&world, &Repetition::None, None);
