@@ -15,7 +15,7 @@ mod record;
 mod verify;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
@@ -26,7 +26,7 @@ use futures_util::future::{LocalBoxFuture, join};
 use plan::{Action, Mode, Plan, ResourceChange};
 use smol_str::SmolStr;
 use state::journal::Outcome;
-use state::{DependencyList, OutputState, State};
+use state::{Dependency, DependencyList, OutputState, State};
 use tokio::sync::Semaphore;
 use value::Value;
 
@@ -116,14 +116,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     };
     state.checks = if checks.is_empty() { None } else { Some(checks) };
     if plan.mode == Mode::Destroy {
-        let selection = &applier.selection;
-        state.resources.retain(|addr, resource| {
-            if addr.resource.mode != ResourceMode::Data {
-                return true;
-            }
-            resource.instances.retain(|key, _| !selection.forgets_data(&addr.instance(key.clone())));
-            !resource.instances.is_empty()
-        });
+        forget_data(&applier.selection, &mut state);
     }
     let failed = diags.has_errors() || setup.events.is_stopping();
     let left_empty = applier.left_empty.borrow();
@@ -135,6 +128,27 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     }
     let touched = applier.touched.get() || !plan.prior_state.same_managed_resources(&plan.prev_state);
     Applied { state, recorded, touched, diags }
+}
+
+/// Forgets what was read, where everything is destroyed; but not what an object that is left depends on, whose turn comes
+/// before.
+fn forget_data(selection: &Selection, state: &mut State) {
+    let is_data = |addr: &AbsResource| addr.resource.mode == ResourceMode::Data;
+    if !state.resources.keys().any(is_data) {
+        return;
+    }
+    let instances = state.resources.values().flat_map(|resource| resource.instances.values());
+    let left = instances.flat_map(|instance| instance.current.iter().chain(instance.deposed.values()));
+    let needed = left.flat_map(|object| object.dependencies.iter());
+    let needed: HashSet<Dependency> =
+        needed.filter(|needed| needed.resource.mode == ResourceMode::Data).collect();
+    state.resources.retain(|addr, resource| {
+        if !is_data(addr) || needed.contains(&Dependency::from(addr.config())) {
+            return true;
+        }
+        resource.instances.retain(|key, _| !selection.forgets_data(&addr.instance(key.clone())));
+        !resource.instances.is_empty()
+    });
 }
 
 /// The outputs of the root module as they are now.
