@@ -7,7 +7,9 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use addrs::{AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, Resource, ResourceInstance};
+use addrs::{
+    AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, Resource, ResourceInstance, ResourceMode,
+};
 use config::{Graph, Item, ResourceConfig, ValueError};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::{LocalBoxFuture, join_all};
@@ -403,10 +405,14 @@ impl<'w> Walk<'w> {
         self.skipped.borrow()[node]
     }
 
+    /// Whether something that is made, changed or destroyed failed, or its turn did not come.
     fn has_failed_resource(&self) -> bool {
         let nodes = self.failed.borrow();
         let mut failed = nodes.iter().enumerate().filter(|(_, failed)| **failed);
-        failed.any(|(node, _)| matches!(self.setup.graph.node(node).item, Item::Resource(_)))
+        failed.any(|(node, _)| match &self.setup.graph.node(node).item {
+            Item::Resource(resource) => resource.mode == ResourceMode::Managed,
+            _ => false,
+        })
     }
 
     /// Whether a declaration cannot be visited because of one that it needs.
