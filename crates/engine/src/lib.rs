@@ -9,6 +9,7 @@ mod apply;
 mod conditions;
 mod dependencies;
 mod ephemeral;
+mod examine;
 mod expand;
 mod moves;
 mod names;
@@ -24,6 +25,7 @@ mod walk;
 mod world;
 
 pub use apply::{Applied, Recorder, Unrecorded, after_import, apply};
+pub use examine::{RememberedInstances, examine};
 pub use planning::{PlanOptions, plan};
 pub use query::{Listed, QueryOptions, query};
 pub use setup::{EphemeralAction, Event, Events, Providers, ProvisionError, Provisioners, Setup, Silent};

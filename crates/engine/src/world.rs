@@ -131,7 +131,7 @@ impl Instances {
     /// The value of the block as a whole.
     pub(crate) fn whole(&self) -> &Value {
         self.column.get_or_init(|| {
-            if self.expansion.deferred {
+            if self.expansion.deferred || self.seen().deferred {
                 return Value::dynamic();
             }
             match self.expansion.shape {

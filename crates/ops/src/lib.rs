@@ -3,6 +3,7 @@
 //! Nothing here prints, reads the environment or exits: `cli` does.
 
 mod backend_record;
+mod examine;
 mod generated;
 mod interrupt;
 mod project;
@@ -16,6 +17,7 @@ mod session;
 pub mod state_edit;
 
 pub use backend_record::{BackendRecord, block_hash};
+pub use examine::examine;
 pub use generated::check_generated_path;
 pub use interrupt::{Interrupts, unless_interrupted};
 pub use project::Project;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 
-use addrs::{InstanceKey, ModuleInstance, ModuleStep, Resource};
-use config::{ModuleTree, Repetition};
+use addrs::AbsResource;
+use config::{Graph, ModuleTree};
 use diag::Diagnostics;
-use lang::DiskFiles;
-use ops::{ProviderSet, Watch};
+use engine::RememberedInstances;
+use lang::{DiskFiles, LangScope};
+use ops::{Project, ProviderSet, Watch};
 use plan::Plan;
 use state::State;
 use value::Value;
@@ -65,64 +66,78 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     let providers = plugins::at_hand(ui, &tree, &mut diags);
-    let mut names = None;
-    if !diags.has_errors() {
-        let Some((session, warnings, _)) = stateful::open(ui, &parsed, None) else { return 1 };
-        diags.append(warnings);
-        let mut known =
-            remembered(&tree, &providers, session.snapshot().file.as_ref().map(|file| &file.state));
-        if parsed.bool("plan", false) {
-            match planned(ui, &parsed, &session, &mut diags) {
-                Some(plan) => {
-                    known = remembered(&tree, &providers, Some(&plan.prior_state));
-                    known.extend(to_be(&tree, &plan));
-                }
-                None => {
-                    ui.diagnostics(&diags, &tree.sources());
-                    return 1;
-                }
-            }
+    if diags.has_errors() {
+        ui.diagnostics(&diags, &tree.sources());
+        return 1;
+    }
+    let Some((session, warnings, _)) = stateful::open(ui, &parsed, None) else { return 1 };
+    diags.append(warnings);
+    let mut plan = None;
+    if parsed.bool("plan", false) {
+        plan = planned(ui, &parsed, &session, &mut diags);
+        if plan.is_none() {
+            ui.diagnostics(&diags, &tree.sources());
+            return 1;
         }
-        let (evaluated, more) = config::evaluate_with(&tree, values, known, &files, &providers);
-        names = Some(evaluated);
+    }
+    let run_options = operation::run_options(&parsed, &mut diags);
+    let unset = tree.modules[0].module.variables.iter().filter(|(name, _)| !values.contains_key(*name));
+    let unset = unset.map(|(name, variable)| (name.clone(), Value::unknown(variable.ty.clone())));
+    let variables: BTreeMap<_, _> = unset.chain(values.clone()).collect();
+    let project = Project {
+        graph: Graph::build(&tree),
+        tree,
+        files,
+        variables,
+        given: BTreeMap::new(),
+        refused: BTreeMap::new(),
+        workspace: project::current_workspace().into(),
+    };
+    let (names, more) = config::evaluate_with(&project.tree, values, &project.files, &providers);
+    diags.append(more);
+    if diags.has_errors() {
+        ui.diagnostics(&diags, &project.sources());
+        return 1;
+    }
+    let state = match &plan {
+        Some(plan) => Some(&plan.prior_state),
+        None => session.snapshot().file.as_ref().map(|file| &file.state),
+    };
+    let to_be = plan.as_ref().map(to_be).unwrap_or_default();
+    let instances = |addr: &AbsResource| match to_be.get(addr) {
+        Some(values) => values.clone(),
+        None => remembered(&providers, state, addr),
+    };
+    let look = |scope: &LangScope<'_>, more: Diagnostics| {
         diags.append(more);
-    }
-    ui.diagnostics(&diags, &tree.sources());
-    let Some(names) = names.filter(|_| !diags.has_errors()) else { return 1 };
-    let module = &tree.modules[0].module;
-    let session = Session::new(ui, &names, module);
-    if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
-}
-
-/// The values of the resources in the state, by the index of their module. Modules with several instances are left
-/// out: there a name has several values.
-fn remembered(
-    tree: &ModuleTree,
-    providers: &ProviderSet,
-    state: Option<&State>,
-) -> BTreeMap<(usize, Resource), Value> {
-    let mut known = BTreeMap::new();
-    for (addr, stored) in state.iter().flat_map(|state| &state.resources) {
-        let Some(module) = module_of(tree, &addr.module) else { continue };
-        let Some(config) = tree.modules[module].module.resources.get(&addr.resource) else { continue };
-        let ty = &addr.resource;
-        let Some(schema) = providers.schema(&stored.provider.provider, ty.mode, &ty.type_name) else {
-            continue;
-        };
-        let values = stored.instances.iter().filter_map(|(key, instance)| {
-            let object = instance.current.as_ref()?;
-            let value = render::object_value(object, Some(&schema), &addr.instance(key.clone())).ok()??;
-            Some((key.clone(), value))
-        });
-        if let Some(value) = whole(&config.repetition, values.collect()) {
-            known.insert((module, addr.resource.clone()), value);
+        ui.diagnostics(&diags, &project.sources());
+        if diags.has_errors() {
+            return 1;
         }
-    }
-    known
+        let session = Session::new(ui, &names, scope, &project.tree.modules[0].module);
+        if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
+    };
+    let now = operation::now();
+    ops::examine(&project, &providers, now, &run_options, &instances, look).unwrap_or_else(|diags| {
+        ui.diagnostics(&diags, &project.sources());
+        1
+    })
 }
 
-/// The values of instances, with their keys.
-type Instances = Vec<(Option<InstanceKey>, Value)>;
+/// The values of the instances of a resource in the state.
+fn remembered(providers: &ProviderSet, state: Option<&State>, addr: &AbsResource) -> RememberedInstances {
+    let Some(stored) = state.and_then(|state| state.resources.get(addr)) else { return Vec::new() };
+    let ty = &addr.resource;
+    let Some(schema) = providers.schema(&stored.provider.provider, ty.mode, &ty.type_name) else {
+        return Vec::new();
+    };
+    let values = stored.instances.iter().filter_map(|(key, instance)| {
+        let object = instance.current.as_ref()?;
+        let value = render::object_value(object, Some(&schema), &addr.instance(key.clone())).ok()??;
+        Some((key.clone(), value))
+    });
+    values.collect()
+}
 
 /// A plan of everything; nothing if that fails, which is told.
 fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnostics) -> Option<Plan> {
@@ -143,44 +158,14 @@ fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnost
     plan
 }
 
-/// The values that resources will have, in the same way as [`remembered`].
-fn to_be(tree: &ModuleTree, plan: &Plan) -> BTreeMap<(usize, Resource), Value> {
-    let mut instances: BTreeMap<(usize, Resource), Instances> = BTreeMap::new();
+/// The values that instances of resources will have.
+fn to_be(plan: &Plan) -> BTreeMap<AbsResource, RememberedInstances> {
+    let mut instances: BTreeMap<AbsResource, RememberedInstances> = BTreeMap::new();
     for change in plan.changes.iter().filter(|change| change.deposed.is_none()) {
-        let addr = &change.addr;
-        if let Some(module) = module_of(tree, &addr.module) {
-            let found = instances.entry((module, addr.resource.resource.clone())).or_default();
-            if !change.after.is_null() {
-                found.push((addr.resource.key.clone(), change.after.clone()));
-            }
+        let found = instances.entry(change.addr.resource()).or_default();
+        if !change.after.is_null() {
+            found.push((change.addr.resource.key.clone(), change.after.clone()));
         }
     }
-    let whole = |((module, resource), values): ((usize, Resource), Instances)| {
-        let config = tree.modules[module].module.resources.get(&resource)?;
-        let value = whole(&config.repetition, values)?;
-        Some(((module, resource), value))
-    };
-    instances.into_iter().filter_map(whole).collect()
-}
-
-/// The value of a resource, from those of its instances.
-fn whole(repetition: &Repetition, values: Instances) -> Option<Value> {
-    if repetition.count.is_some() {
-        Some(Value::tuple(values.into_iter().map(|(_, value)| value).collect()))
-    } else if repetition.for_each.is_some() {
-        Some(Value::object(values.into_iter().filter_map(|(key, value)| match key? {
-            InstanceKey::String(key) => Some((key, value)),
-            InstanceKey::Int(_) => None,
-        })))
-    } else {
-        values.into_iter().find(|(key, _)| key.is_none()).map(|(_, value)| value)
-    }
-}
-
-/// The index of the module that has only one instance.
-fn module_of(tree: &ModuleTree, module: &ModuleInstance) -> Option<usize> {
-    let single = |index: &usize, step: &ModuleStep| {
-        step.key.is_none().then(|| tree.modules[*index].children.get(&step.name).copied()).flatten()
-    };
-    module.steps().iter().try_fold(0, |index, step| single(&index, step))
+    instances
 }

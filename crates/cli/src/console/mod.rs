@@ -9,6 +9,7 @@ use config::{Module, ModuleNames};
 use diag::{Diagnostic, SourceFile};
 use hcl::Expression;
 use hcl::syntax::ast::{ExprId, ExprKind, Tree};
+use lang::LangScope;
 
 use crate::ui::Ui;
 
@@ -20,7 +21,10 @@ const HELP: &str = "Type an expression to see its value, for example: upper(\"he
 /// One run of the console.
 pub(crate) struct Session<'a> {
     ui: Ui,
+    /// What is written: what may be referred to.
     names: &'a ModuleNames<'a>,
+    /// What there is.
+    scope: &'a LangScope<'a>,
     module: &'a Module,
 }
 
@@ -33,8 +37,13 @@ enum Next {
 }
 
 impl<'a> Session<'a> {
-    pub(crate) fn new(ui: Ui, names: &'a ModuleNames<'a>, module: &'a Module) -> Self {
-        Self { ui, names, module }
+    pub(crate) fn new(
+        ui: Ui,
+        names: &'a ModuleNames<'a>,
+        scope: &'a LangScope<'a>,
+        module: &'a Module,
+    ) -> Self {
+        Self { ui, names, scope, module }
     }
 
     /// Evaluates standard input piece by piece and stops at the first error.
@@ -87,8 +96,13 @@ impl<'a> Session<'a> {
         let (tree, expr, mut diags) = hcl::syntax::parse_expression(source);
         let mut value = None;
         if !diags.has_errors() {
-            let (result, more) = self.names.scope().eval(&Expression::Native(tree.clone(), expr));
-            diags.append(more);
+            let expression = Expression::Native(tree.clone(), expr);
+            // What is wrong whatever there is; then what there is.
+            let (mut result, mut found) = self.names.scope().eval(&expression);
+            if !found.has_errors() {
+                (result, found) = self.scope.eval(&expression);
+            }
+            diags.append(found);
             if result.deep_marks().is_type_text() && !shows_type(&tree, expr) {
                 diags.push(Diagnostic::error(
                     "Invalid use of type function",

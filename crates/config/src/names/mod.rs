@@ -40,8 +40,6 @@ pub struct ModuleNames<'a> {
     /// Types of resources and calls, where they are known.
     resources: BTreeMap<Resource, Type>,
     calls: BTreeMap<SmolStr, Type>,
-    /// Values of resources that somebody remembers.
-    known: BTreeMap<Resource, Value>,
     /// Values of the outputs of calls, as far as they were evaluated.
     outputs: RefCell<BTreeMap<SmolStr, BTreeMap<SmolStr, Value>>>,
 }
@@ -119,7 +117,6 @@ impl<'a> ModuleNames<'a> {
             locals: RefCell::default(),
             resources: BTreeMap::new(),
             calls: BTreeMap::new(),
-            known: BTreeMap::new(),
             outputs: RefCell::default(),
         }
     }
@@ -133,11 +130,6 @@ impl<'a> ModuleNames<'a> {
     /// What is known of providers.
     pub(crate) fn schemas(&self) -> &'a dyn Schemas {
         self.schemas
-    }
-
-    /// Gives a resource the value that somebody remembers.
-    pub(crate) fn set_resource(&mut self, resource: Resource, value: Value) {
-        self.known.insert(resource, value);
     }
 
     /// Gives an output of a call its value.
@@ -253,17 +245,13 @@ impl Names for ModuleNames<'_> {
                 Value::bool(false).with_marks(&Marks::ephemeral())
             }
             Referenceable::Terraform(_) => Value::string("default"),
-            Referenceable::Resource(resource) => match self.known.get(resource) {
-                Some(value) => value.clone(),
-                None => {
-                    let value =
-                        Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic));
-                    match resource.mode {
-                        ResourceMode::Ephemeral => value.with_marks(&Marks::ephemeral()),
-                        _ => value,
-                    }
+            Referenceable::Resource(resource) => {
+                let value = Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic));
+                match resource.mode {
+                    ResourceMode::Ephemeral => value.with_marks(&Marks::ephemeral()),
+                    _ => value,
                 }
-            },
+            }
             Referenceable::ModuleCall(name) => self.call(name),
             Referenceable::Count(_) | Referenceable::Each(_) | Referenceable::SelfObject => Value::dynamic(),
         })

@@ -19,7 +19,6 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use addrs::Resource;
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
 use smol_str::SmolStr;
@@ -63,22 +62,20 @@ pub fn evaluate<'a>(
     values: BTreeMap<SmolStr, Value>,
     files: &'a dyn FileAccess,
 ) -> (ModuleNames<'a>, Diagnostics) {
-    evaluate_with(tree, values, BTreeMap::new(), files, &NoSchemas)
+    evaluate_with(tree, values, files, &NoSchemas)
 }
 
-/// The same with values of resources that somebody remembers, by the index of their module.
+/// The same where it is known what resources are like.
 pub fn evaluate_with<'a>(
     tree: &'a ModuleTree,
     values: BTreeMap<SmolStr, Value>,
-    known: BTreeMap<(usize, Resource), Value>,
     files: &'a dyn FileAccess,
     schemas: &'a dyn Schemas,
 ) -> (ModuleNames<'a>, Diagnostics) {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
     let order = ordered(tree, &graph, &mut diags);
-    let mut walk = Walk::of_values(tree, &graph, files, schemas, values);
-    walk.remember(known);
+    let walk = Walk::of_values(tree, &graph, files, schemas, values);
     if !diags.has_errors() {
         diags.append(walk.run(order.into_iter()));
     }

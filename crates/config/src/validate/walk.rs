@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use addrs::{AbsProviderConfig, Resource};
+use addrs::AbsProviderConfig;
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
 use smol_str::SmolStr;
@@ -55,13 +55,6 @@ impl<'a, 'g> Walk<'a, 'g> {
         let mut walk = Self { values_only: true, ..Self::new(tree, graph, files, schemas) };
         walk.names[0] = ModuleNames::for_console(tree, values, files, schemas);
         walk
-    }
-
-    /// Gives resources the values that somebody remembers, by the index of their module.
-    pub(super) fn remember(&mut self, known: BTreeMap<(usize, Resource), Value>) {
-        for ((module, resource), value) in known {
-            self.names[module].set_resource(resource, value);
-        }
     }
 
     /// What is known in the root module by now.
