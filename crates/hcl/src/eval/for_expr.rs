@@ -181,6 +181,9 @@ impl Eval<'_> {
         if self.diags.len() > errors_before {
             return Outcome::Failed;
         }
+        if !value.is_known() {
+            return Outcome::Unknown;
+        }
         let span = self.tree.span(condition);
         if value.is_null() {
             let detail = "The 'if' clause value is invalid: it is null for at least one element.";
@@ -208,6 +211,9 @@ impl Eval<'_> {
         *marks = marks.union(&key_marks);
         if self.diags.len() > errors_before {
             return Outcome::Failed;
+        }
+        if !value.is_known() {
+            return Outcome::Unknown;
         }
         let span = self.tree.span(key);
         if value.is_null() {
