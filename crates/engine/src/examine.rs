@@ -18,15 +18,14 @@ pub type RememberedInstances = Vec<(Option<InstanceKey>, Value)>;
 /// Evaluates everything that is written with what is remembered of resources, and shows what can be seen in the root module.
 pub async fn examine<R>(
     setup: &Setup<'_>,
-    timestamp: String,
     remembered: &dyn Fn(&AbsResource) -> RememberedInstances,
     look: impl FnOnce(&LangScope<'_>, Diagnostics) -> R,
 ) -> R {
-    let walk = Walk::new(setup, timestamp, false);
+    let walk = Walk::new(setup, None, false);
     walk.run(&Examiner { setup, remembered }).await;
     let root = walk.world.root();
     let names = walk.names(&root, &Repetition::None, None);
-    let scope = LangScope { console: true, impure_allowed: true, ..names.scope() };
+    let scope = names.scope();
     look(&scope, walk.take_diags())
 }
 

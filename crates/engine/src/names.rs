@@ -19,8 +19,8 @@ pub(crate) struct Surroundings<'c> {
     pub(crate) files: &'c dyn FileAccess,
     pub(crate) providers: &'c dyn Providers,
     pub(crate) workspace: SmolStr,
-    /// When the plan was made.
-    pub(crate) plan_time: String,
+    /// When the plan was made; nothing where there is none yet.
+    pub(crate) plan_time: Option<String>,
     /// Whether changes are being made now.
     pub(crate) applying: bool,
 }
@@ -42,8 +42,9 @@ impl BlockNames<'_> {
             names: self,
             files: self.surroundings.files,
             console: false,
-            plan_time: PlanTime::At(&self.surroundings.plan_time),
-            impure_allowed: self.surroundings.applying,
+            plan_time: self.surroundings.plan_time.as_deref().map_or(PlanTime::NotYet, PlanTime::At),
+            // Where there is no plan nothing is put off.
+            impure_allowed: self.surroundings.applying || self.surroundings.plan_time.is_none(),
         }
     }
 

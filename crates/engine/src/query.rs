@@ -47,7 +47,7 @@ pub struct Listed<'a> {
 
 /// Asks all lists of a configuration. What is found is told as it comes.
 pub async fn query(setup: &Setup<'_>, options: QueryOptions) -> Diagnostics {
-    let walk = Walk::new(setup, options.timestamp.clone(), false);
+    let walk = Walk::new(setup, Some(options.timestamp.clone()), false);
     let lister = Lister { options, wanted: wanted(setup.graph), pool: Pool::new(false) };
     walk.run(&lister).await;
     walk.take_diags()

@@ -171,7 +171,7 @@ pub(crate) struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    pub(crate) fn new(setup: &'w Setup<'w>, plan_time: String, applying: bool) -> Self {
+    pub(crate) fn new(setup: &'w Setup<'w>, plan_time: Option<String>, applying: bool) -> Self {
         let surroundings = Surroundings {
             files: setup.files,
             providers: setup.providers,

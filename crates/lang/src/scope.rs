@@ -12,6 +12,7 @@ use crate::references::{nameless, unreadable_span};
 use crate::{Names, ParsedReference, call, parse_reference, subject_span};
 
 /// Everything an expression of a module can name.
+#[derive(Clone, Copy)]
 pub struct LangScope<'a> {
     /// The values of references.
     pub names: &'a dyn Names,

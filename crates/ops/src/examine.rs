@@ -16,7 +16,6 @@ use crate::run::{RunOptions, runtime, setup};
 pub fn examine<R>(
     project: &Project,
     providers: &ProviderSet,
-    timestamp: String,
     options: &RunOptions,
     remembered: &dyn Fn(&AbsResource) -> RememberedInstances,
     look: impl FnOnce(&LangScope<'_>, Diagnostics) -> R,
@@ -26,5 +25,5 @@ pub fn examine<R>(
     let interrupts = Interrupts::default();
     let provisioners = LocalProvisioners { interrupts: &interrupts };
     let setup = setup(project, providers, &provisioners, &Silent, options);
-    Ok(runtime.block_on(engine::examine(&setup, timestamp, remembered, look)))
+    Ok(runtime.block_on(engine::examine(&setup, remembered, look)))
 }

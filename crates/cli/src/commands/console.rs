@@ -117,8 +117,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         let session = Session::new(ui, &names, scope, &project.tree.modules[0].module);
         if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
     };
-    let now = operation::now();
-    ops::examine(&project, &providers, now, &run_options, &instances, look).unwrap_or_else(|diags| {
+    ops::examine(&project, &providers, &run_options, &instances, look).unwrap_or_else(|diags| {
         ui.diagnostics(&diags, &project.sources());
         1
     })

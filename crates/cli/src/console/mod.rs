@@ -7,6 +7,7 @@ use std::io::{BufRead, IsTerminal};
 
 use config::{Module, ModuleNames};
 use diag::{Diagnostic, SourceFile};
+use functions::PlanTime;
 use hcl::Expression;
 use hcl::syntax::ast::{ExprId, ExprKind, Tree};
 use lang::LangScope;
@@ -98,9 +99,9 @@ impl<'a> Session<'a> {
         if !diags.has_errors() {
             let expression = Expression::Native(tree.clone(), expr);
             // What is wrong whatever there is; then what there is.
-            let (mut result, mut found) = self.names.scope().eval(&expression);
+            let (mut result, mut found) = asked(self.names.scope()).eval(&expression);
             if !found.has_errors() {
-                (result, found) = self.scope.eval(&expression);
+                (result, found) = asked(*self.scope).eval(&expression);
             }
             diags.append(found);
             if result.deep_marks().is_type_text() && !shows_type(&tree, expr) {
@@ -144,6 +145,11 @@ impl<'a> Session<'a> {
         names.sort();
         names
     }
+}
+
+/// The scope of what is asked here, which has functions of its own and is part of no plan.
+fn asked(scope: LangScope<'_>) -> LangScope<'_> {
+    LangScope { console: true, plan_time: PlanTime::Never, impure_allowed: true, ..scope }
 }
 
 /// Whether a `type` result is what the expression gives, rather than something computed from one.

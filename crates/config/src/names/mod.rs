@@ -33,8 +33,6 @@ pub struct ModuleNames<'a> {
     module: &'a Module,
     files: &'a dyn FileAccess,
     schemas: &'a dyn Schemas,
-    /// Whether this is the console, which has functions of its own.
-    console: bool,
     variables: RefCell<BTreeMap<SmolStr, Value>>,
     locals: RefCell<BTreeMap<SmolStr, LocalState>>,
     /// Types of resources and calls, where they are known.
@@ -58,14 +56,14 @@ pub(crate) fn error<T>(summary: &str, detail: impl Into<String>) -> Checked<T> {
 }
 
 impl<'a> ModuleNames<'a> {
-    /// The names of the root module for the console, with the values of its variables.
-    pub(crate) fn for_console(
+    /// The names of the root module, with the values of its variables.
+    pub(crate) fn of_root(
         tree: &'a ModuleTree,
         variables: BTreeMap<SmolStr, Value>,
         files: &'a dyn FileAccess,
         schemas: &'a dyn Schemas,
     ) -> Self {
-        Self { console: true, variables: RefCell::new(variables), ..Self::in_tree(tree, 0, files, schemas) }
+        Self { variables: RefCell::new(variables), ..Self::in_tree(tree, 0, files, schemas) }
     }
 
     /// The names of a module of a tree, whose variables have no values yet.
@@ -112,7 +110,6 @@ impl<'a> ModuleNames<'a> {
             module,
             files,
             schemas,
-            console: false,
             variables: RefCell::default(),
             locals: RefCell::default(),
             resources: BTreeMap::new(),
@@ -175,9 +172,9 @@ impl<'a> ModuleNames<'a> {
         LangScope {
             names,
             files: self.files,
-            console: self.console,
-            plan_time: if self.console { PlanTime::Never } else { PlanTime::NotYet },
-            impure_allowed: self.console,
+            console: false,
+            plan_time: PlanTime::NotYet,
+            impure_allowed: false,
         }
     }
 
@@ -275,7 +272,7 @@ impl Names for ModuleNames<'_> {
         }
         let addr = self.module.provider_addr(provider);
         match self.schemas.config(&addr) {
-            Lookup::Unavailable => (!self.console).then(|| Ok(Value::dynamic())),
+            Lookup::Unavailable => Some(Ok(Value::dynamic())),
             _ => self.schemas.call_function(&addr, function, args),
         }
     }

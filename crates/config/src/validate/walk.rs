@@ -53,7 +53,7 @@ impl<'a, 'g> Walk<'a, 'g> {
         values: BTreeMap<SmolStr, Value>,
     ) -> Self {
         let mut walk = Self { values_only: true, ..Self::new(tree, graph, files, schemas) };
-        walk.names[0] = ModuleNames::for_console(tree, values, files, schemas);
+        walk.names[0] = ModuleNames::of_root(tree, values, files, schemas);
         walk
     }
 

@@ -64,7 +64,7 @@ pub struct Applied {
 
 /// Performs a plan.
 pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> Applied {
-    let walk = Walk::new(setup, plan.timestamp.clone(), true);
+    let walk = Walk::new(setup, Some(plan.timestamp.clone()), true);
     let applier = Applier::new(setup, plan, recorder);
     let order = Order::new(setup, plan, &applier.dependencies, &applier.create_before_destroy);
     let applier = Applier { order, ..applier };

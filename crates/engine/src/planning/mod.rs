@@ -103,7 +103,7 @@ impl Block {
 /// Makes a plan. There is none where the configuration itself is at fault, so that nothing could be planned; where
 /// something went wrong on the way there is one that is not whole.
 pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Option<Plan>, Diagnostics) {
-    let walk = Walk::new(setup, options.timestamp.clone(), false);
+    let walk = Walk::new(setup, Some(options.timestamp.clone()), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
     if diags.has_errors() {
         diags.append(planner.selection.warnings(&planner.options));
