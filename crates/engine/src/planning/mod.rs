@@ -139,7 +139,7 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         if planner.options.mode == Mode::Destroy || !moves_hold {
             diags.append(planner.selection.warnings(&planner.options));
         }
-        if planner.options.mode == Mode::Destroy {
+        if planner.options.mode == Mode::Destroy && moves_hold {
             // It was planned before as in any run, where these are not destroyed.
             let changes = planner.changes.borrow_mut().take_sorted();
             let only_removed = |addr: &&AbsResourceInstance| planner.removed(&walk, addr) == Some(false);
