@@ -108,8 +108,9 @@ pub(crate) async fn plan_change(wish: &Wish<'_>, diags: &mut Diagnostics) -> Opt
         let mut again = wish.block.provider.plan_resource_change(asked).await;
         again.diags.retain(|found| found.severity == diag::Severity::Error);
         judge(wish, &mut again, &null, &config, diags)?;
-        // What is left alone keeps its secrets, although it is not left alone here.
-        let marks = marks_of(wish, &wanted_marked, &again.planned);
+        // What is left alone keeps its secrets, although it is not left alone here; those of what is gone do not matter.
+        let mut marks = marks_of(wish, &wanted_marked, &again.planned);
+        marks.retain(|(path, _)| path.find(&again.planned).or_else(|| path.find(&config)).is_some());
         after = apply_marks(&again.planned, &marks);
         private = again.private;
         identity = again.identity;
