@@ -11,6 +11,7 @@ use functions::PlanTime;
 use hcl::Expression;
 use hcl::syntax::ast::{ExprId, ExprKind, Tree};
 use lang::LangScope;
+use value::Value;
 
 use crate::ui::Ui;
 
@@ -25,7 +26,7 @@ pub(crate) struct Session<'a> {
     /// What is written: what may be referred to.
     names: &'a ModuleNames<'a>,
     /// What there is.
-    scope: &'a LangScope<'a>,
+    scope: LangScope<'a>,
     module: &'a Module,
 }
 
@@ -44,6 +45,8 @@ impl<'a> Session<'a> {
         scope: &'a LangScope<'a>,
         module: &'a Module,
     ) -> Self {
+        // What is asked here has functions of its own and is part of no plan.
+        let scope = LangScope { console: true, plan_time: PlanTime::Never, impure_allowed: true, ..*scope };
         Self { ui, names, scope, module }
     }
 
@@ -98,12 +101,13 @@ impl<'a> Session<'a> {
         let mut value = None;
         if !diags.has_errors() {
             let expression = Expression::Native(tree.clone(), expr);
-            // What is wrong whatever there is; then what there is.
-            let (mut result, mut found) = asked(self.names.scope()).eval(&expression);
-            if !found.has_errors() {
-                (result, found) = asked(*self.scope).eval(&expression);
+            diags.append(config::check_expression(self.names, &expression));
+            let mut result = Value::dynamic();
+            if !diags.has_errors() {
+                let (found, more) = self.scope.eval(&expression);
+                result = found;
+                diags.append(more);
             }
-            diags.append(found);
             if result.deep_marks().is_type_text() && !shows_type(&tree, expr) {
                 diags.push(Diagnostic::error(
                     "Invalid use of type function",
@@ -145,11 +149,6 @@ impl<'a> Session<'a> {
         names.sort();
         names
     }
-}
-
-/// The scope of what is asked here, which has functions of its own and is part of no plan.
-fn asked(scope: LangScope<'_>) -> LangScope<'_> {
-    LangScope { console: true, plan_time: PlanTime::Never, impure_allowed: true, ..scope }
 }
 
 /// Whether a `type` result is what the expression gives, rather than something computed from one.

@@ -21,14 +21,16 @@ use std::collections::BTreeMap;
 
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
+use hcl::Expression;
 use smol_str::SmolStr;
 use value::Value;
 
 use crate::graph::Graph;
-use crate::names::ModuleNames;
+use crate::names::{Context, ModuleNames};
 use crate::schemas::{NoSchemas, Schemas};
 use crate::tree::ModuleTree;
 use crate::version::{Version, VersionConstraint};
+use eval::BlockEval;
 pub use provider_passing::check_handed_over;
 pub use providers::check_root_aliases;
 pub use removals::check_removed;
@@ -80,6 +82,12 @@ pub fn evaluate_with<'a>(
         diags.append(walk.run(order.into_iter()));
     }
     (walk.into_root_names(), diags)
+}
+
+/// What is wrong with what an expression refers to that stands in no block of the root module, whatever there is.
+pub fn check_expression(names: &ModuleNames<'_>, expr: &Expression) -> Diagnostics {
+    let block = BlockEval::new(names, Context::default());
+    expr.references().iter().flat_map(|traversal| block.check_one(traversal)).collect()
 }
 
 /// The declarations in the order of their references; cycles are reported.
