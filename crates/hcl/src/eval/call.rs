@@ -123,13 +123,11 @@ impl Eval<'_> {
             ),
         };
         let mut diagnostic = Diagnostic::error(summary, detail).at(tree.range(span));
-        diagnostic.context = Some(tree.range(tree.span(id)));
-        diagnostic.values = self.values_in_play(part.unwrap_or(id), frame);
         diagnostic.function_call = self
             .scope
             .signature(name)
             .map(|signature| FunctionCall { called_as: name.to_string(), signature });
-        self.diags.push(diagnostic);
+        self.push(diagnostic, part.unwrap_or(id), id, frame);
     }
 
     fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {

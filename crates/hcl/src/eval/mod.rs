@@ -139,10 +139,8 @@ impl Eval<'_> {
         expr: ExprId,
         frame: &Frame<'_>,
     ) {
-        let mut diagnostic = Diagnostic::error(summary, detail).at(self.tree.range(at));
-        diagnostic.context = Some(self.tree.range(self.tree.span(expr)));
-        diagnostic.values = self.values_in_play(expr, frame);
-        self.diags.push(diagnostic);
+        let diagnostic = Diagnostic::error(summary, detail).at(self.tree.range(at));
+        self.push(diagnostic, expr, expr, frame);
     }
 
     /// Reports what is wrong with a part of an expression; its values are told, not those of the rest.
@@ -154,10 +152,15 @@ impl Eval<'_> {
         whole: ExprId,
         frame: &Frame<'_>,
     ) {
-        let mut diagnostic = Diagnostic::error(summary, detail).at(self.tree.range(self.tree.span(part)));
-        diagnostic.context = Some(self.tree.range(self.tree.span(whole)));
-        diagnostic.values = self.values_in_play(part, frame);
-        self.diags.push(diagnostic);
+        let diagnostic = Diagnostic::error(summary, detail).at(self.tree.range(self.tree.span(part)));
+        self.push(diagnostic, part, whole, frame);
+    }
+
+    /// Reports a problem with the values of a part of an expression.
+    fn push(&mut self, problem: Diagnostic, part: ExprId, whole: ExprId, frame: &Frame<'_>) {
+        let context = Some(self.tree.range(self.tree.span(whole)));
+        let values = self.values_in_play(part, frame);
+        self.diags.push(Diagnostic { context, values, ..problem });
     }
 
     /// Evaluates without keeping diagnostics: the value and whether it failed.
