@@ -7,6 +7,7 @@
 mod actions;
 mod apply;
 mod conditions;
+mod declared_checks;
 mod dependencies;
 mod ephemeral;
 mod examine;
