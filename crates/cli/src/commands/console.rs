@@ -30,7 +30,7 @@ pub(crate) const COMMAND: Command = Command {
     name: "console",
     about: "Try expressions at an interactive prompt",
     help: "Usage: cairn [global options] console [options]\n\n  Evaluates expressions of the configuration language in the \
-           module of the current folder:\n  its variables and local values can be referred to. Expressions may span several \
+           module of the current folder:\n  its variables, local values, resources and modules can be referred to. Expressions may span several \
            lines while a\n  bracket is open. Without a terminal, expressions are read from standard input.\n\n  Leave with \
            \"exit\", Ctrl-C or Ctrl-D.\n\nOptions:\n\n  -var 'foo=bar'       Set a variable of the module. Can be given several \
            times.\n  -var-file=FILE       Set variables from a file. Can be given several times.\n  -plan                Show what will \
@@ -82,7 +82,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     let run_options = operation::run_options(&parsed, &mut diags);
     let unset = tree.modules[0].module.variables.iter().filter(|(name, _)| !values.contains_key(*name));
-    let unset = unset.map(|(name, variable)| (name.clone(), Value::unknown(variable.ty.clone())));
+    let unset =
+        unset.map(|(name, variable)| (name.clone(), variable.marked(Value::unknown(variable.ty.clone()))));
     let variables: BTreeMap<_, _> = unset.chain(values.clone()).collect();
     let project = Project {
         graph: Graph::build(&tree),

@@ -104,7 +104,11 @@ fn ignore_key(holder: &Path, key: &SmolStr, prior: &Value, config: &Value) -> Va
     let holder_before = holder.find(prior);
     let entries_before = holder_before.as_ref().and_then(Value::as_entries).unwrap_or_default();
     let before = entries_before.iter().find(|(name, _)| name == key);
-    let before = before.map(|(_, value)| value);
+    // What comes out of a secret stays one, unless it goes into another: that is secret enough.
+    let marks = |whole: &Value| found(holder, whole).map(|holder| holder.marks().clone()).unwrap_or_default();
+    let is_hidden = marks(config).is_sensitive();
+    let before = before
+        .map(|(_, value)| if is_hidden { value.clone() } else { value.clone().with_marks(&marks(prior)) });
     replaced(config, &holder.0, &mut |map| {
         let value::Type::Map(element) = map.ty() else { return None };
         if !map.is_known() || map.is_null() && before.is_none() {
@@ -113,7 +117,7 @@ fn ignore_key(holder: &Path, key: &SmolStr, prior: &Value, config: &Value) -> Va
         let entries = map.as_entries().unwrap_or_default().iter();
         let mut entries: Vec<(SmolStr, Value)> = entries.filter(|(name, _)| name != key).cloned().collect();
         // What does not fit was never a value of this map.
-        let before = before.filter(|before| before.ty() == *element);
+        let before = before.as_ref().filter(|before| before.ty() == *element);
         entries.extend(before.map(|before| (key.clone(), before.clone())));
         Some(Value::map((*element).clone(), entries).with_marks(map.marks()))
     })
