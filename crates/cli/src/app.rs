@@ -52,6 +52,7 @@ const COMMANDS: &[&Command] = &[
     &commands::get::COMMAND,
     &commands::graph::COMMAND,
     &commands::import::COMMAND,
+    &commands::modules::COMMAND,
     &commands::taint::COMMAND,
     &commands::taint::UNTAINT,
     &commands::version::COMMAND,

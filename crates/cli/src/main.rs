@@ -4,6 +4,7 @@ mod addresses;
 mod app;
 mod ask;
 mod backends;
+mod branches;
 mod commands;
 mod console;
 mod env_args;

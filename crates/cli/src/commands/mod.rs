@@ -10,6 +10,7 @@ pub(crate) mod graph;
 pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod metadata;
+pub(crate) mod modules;
 pub(crate) mod output;
 pub(crate) mod plan;
 pub(crate) mod providers;

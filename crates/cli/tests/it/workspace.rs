@@ -143,6 +143,13 @@ fn folders_are_prepared() {
          {builtin}\n\n"
     );
     assert_eq!(tree, expect);
+    let expect =
+        "\nModules declared by configuration:\n.\n├── \"far\"[./m/n]\n└── \"m\"[./m]\n    └── \"n\"[./n]\n\n";
+    assert_eq!(check(dir, "modules", 0, "", "").stdout, expect);
+    let expect = "{\"format_version\":\"1.0\",\"modules\":[{\"key\":\"far\",\"source\":\"./m/n\",\"version\":\"\"},\
+                  {\"key\":\"m\",\"source\":\"./m\",\"version\":\"\"},{\"key\":\"n\",\"source\":\"./n\",\"version\":\"\"}]}\n";
+    assert_eq!(check(dir, "modules -json", 0, "", "").stdout, expect);
+    check(dir, "modules extra", 1, "", "Error: Too many command line arguments");
     check(dir, "graph", 0, "    \"module.m.module.n.terraform_data.a\" [label=\"terraform_data.a\"];\n", "");
     check(dir, "graph -type=none", 1, "", "Error: Unsupported graph type");
 }

@@ -64,6 +64,11 @@ impl InstalledModules {
         self.known.contains(key)
     }
 
+    /// The version of a call's module, where it came from a registry.
+    pub fn version(&self, key: &str) -> Option<&str> {
+        self.fetched.get(key)?.version.as_deref()
+    }
+
     /// The same without what was fetched: all of it is looked for again.
     pub fn forgotten() -> Self {
         Self::default()

@@ -12,6 +12,7 @@ use diag::{Diagnostic, Diagnostics};
 use install::{Platform, Requirements};
 
 use crate::app::{Command, Group};
+use crate::branches;
 use crate::flags::{Parsed, option};
 use crate::project;
 use crate::stateful;
@@ -102,15 +103,15 @@ fn write_module(tree: &ModuleTree, index: usize, indent: &str, out: &mut String)
     let providers = install::of_module(&tree.modules[index].module);
     let children = &tree.modules[index].children;
     let count = providers.len() + children.len();
-    let branch = |at: usize| if at + 1 == count { "└── " } else { "├── " };
+    let lines = |at: usize| branches::of(at + 1 == count);
     for (at, (provider, constraints)) in providers.iter().enumerate() {
         let version = if constraints.is_empty() { String::new() } else { format!(" {constraints}") };
-        out.push_str(&format!("{indent}{}provider[{provider}]{version}\n", branch(at)));
+        out.push_str(&format!("{indent}{}provider[{provider}]{version}\n", lines(at).0));
     }
     for (at, (name, child)) in children.iter().enumerate() {
         let at = providers.len() + at;
-        out.push_str(&format!("{indent}{}module.{name}\n", branch(at)));
-        let deeper = format!("{indent}{}", if at + 1 == count { "    " } else { "│   " });
-        write_module(tree, *child, &deeper, out);
+        let (branch, below) = lines(at);
+        out.push_str(&format!("{indent}{branch}module.{name}\n"));
+        write_module(tree, *child, &format!("{indent}{below}"), out);
     }
 }
