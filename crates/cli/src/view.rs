@@ -220,12 +220,13 @@ fn planned(plan: &Plan) -> impl Iterator<Item = &ResourceChange> {
     })
 }
 
-/// What people know an object by.
+/// What people know an object by, unless that is a secret.
 fn id_of(object: &Value) -> Option<(&'static str, &str)> {
-    if object.is_null() || !object.is_known() {
+    if object.is_null() || !object.is_known() || object.marks().is_sensitive() {
         return None;
     }
-    let text = |name: &'static str| object.entry(name).and_then(Value::as_str).map(|id| (name, id));
+    let shown = |name: &'static str| object.entry(name).filter(|id| !id.marks().is_sensitive());
+    let text = |name: &'static str| shown(name).and_then(Value::as_str).map(|id| (name, id));
     text("id").or_else(|| text("name"))
 }
 

@@ -57,9 +57,8 @@ pub fn store_error(summary: &str, error: &StoreError) -> Diagnostic {
 fn read_summary(error: &StoreError, locked: bool) -> &'static str {
     match error {
         StoreError::Unreadable { .. } if locked => "Error acquiring the state lock",
-        StoreError::Unreadable { error: ReadError::Form { .. } | ReadError::Invalid(_), .. } => {
-            "Invalid state file format"
-        }
+        StoreError::Unreadable { error: ReadError::Invalid { summary, .. }, .. } => summary,
+        StoreError::Unreadable { error: ReadError::Form { .. }, .. } => "Invalid state file format",
         StoreError::Unreadable { error: ReadError::Encrypted, .. } => "Error loading state",
         StoreError::Unreadable { .. } => "Unsupported state file format",
         _ => "Error loading state",

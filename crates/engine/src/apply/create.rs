@@ -128,16 +128,16 @@ impl Applier<'_> {
         if !creating && plain_prior.raw_eq(&plain_planned) {
             // Only what is a secret changes: the provider has nothing to do.
             let private = current.as_ref().map(|object| object.private.clone()).unwrap_or_default();
-            walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
+            walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior });
             let object =
                 encode(block, addr, &planned, stored(ObjectStatus::Ready, private, prior_identity), diags)?;
             drop(slot);
             self.write(block, addr, Some(object)).await;
-            walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &plain_prior });
+            walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: prior });
             self.note_changed(addr);
             return Some(planned);
         }
-        walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior: &plain_prior });
+        walk.setup.events.tell(Event::ApplyStart { addr, deposed: None, action, prior });
         let request = ApplyRequest {
             type_name: addr.resource.resource.type_name.clone(),
             prior: plain_prior.clone(),
@@ -205,7 +205,7 @@ impl Applier<'_> {
         if let Some(key) = deposed {
             self.deposed.borrow_mut().insert(addr.clone(), key);
         }
-        walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &value });
+        walk.setup.events.tell(Event::ApplyDone { addr, deposed: None, action, object: &marked });
         self.note_changed(addr);
         Some(marked)
     }

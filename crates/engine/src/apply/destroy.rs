@@ -110,7 +110,7 @@ impl Applier<'_> {
             return false;
         };
         let prior = value.unmark_deep().0;
-        let event = |action| Event::ApplyStart { addr, deposed: deposed.as_deref(), action, prior: &prior };
+        let event = |action| Event::ApplyStart { addr, deposed: deposed.as_deref(), action, prior: &value };
         walk.setup.events.tell(event(Action::Delete));
         if object.status != ObjectStatus::Tainted
             && deposed.is_none()
@@ -160,7 +160,7 @@ impl Applier<'_> {
             addr,
             deposed: deposed.as_deref(),
             action: Action::Delete,
-            object: &prior,
+            object: &value,
         });
         true
     }

@@ -386,8 +386,9 @@ async fn read_data(
         diags.push(wrong);
         return None;
     }
-    walk.setup.events.tell(Event::ReadDone { addr, object: &response.object });
-    Some(Reading::Read(with_marks_of(&response.object, config, block)))
+    let object = with_marks_of(&response.object, config, block);
+    walk.setup.events.tell(Event::ReadDone { addr, object: &object });
+    Some(Reading::Read(object))
 }
 
 /// Why what was read or opened cannot be used, if it cannot: it must be there, of its type, and wholly known.

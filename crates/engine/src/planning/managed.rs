@@ -239,7 +239,7 @@ impl Planner<'_> {
         walk.setup.events.tell(Event::RefreshStart {
             addr,
             deposed: current.deposed.as_deref(),
-            object: &plain,
+            object: &current.value,
         });
         let request = ReadRequest {
             type_name: addr.resource.resource.type_name.clone(),
@@ -272,7 +272,8 @@ impl Planner<'_> {
         }
         // Every provider is forgiven what the old SDK makes of blocks.
         let object = schema::normalize_legacy(&block.schema.block, &response.object);
-        walk.setup.events.tell(Event::RefreshDone { addr, object: &object });
+        let value = object::marked(&object, &block.schema, &current.object.sensitive_paths);
+        walk.setup.events.tell(Event::RefreshDone { addr, object: &value });
         if object.is_null() {
             return Some(None);
         }
@@ -290,7 +291,6 @@ impl Planner<'_> {
         if same {
             return Some(Some(current));
         }
-        let value = object::marked(&object, &block.schema, &current.object.sensitive_paths);
         let stored = Stored {
             status: current.object.status,
             private: response.private,

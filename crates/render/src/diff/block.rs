@@ -15,6 +15,8 @@ pub(crate) struct BlockDiff {
     pub(crate) attributes: Vec<(SmolStr, Diff)>,
     /// Its blocks by type.
     pub(crate) blocks: Vec<(SmolStr, Vec<NestedDiff>)>,
+    /// Whether all of it is a secret, so that nothing of it is here.
+    pub(crate) is_secret: bool,
 }
 
 /// How a nested block differs.
@@ -26,7 +28,7 @@ pub(crate) struct NestedDiff {
     pub(crate) replace: bool,
     /// Its label, where blocks have some.
     pub(crate) label: Option<SmolStr>,
-    /// What is in it; nothing where that is a secret or not known.
+    /// What is in it.
     pub(crate) body: NestedBody,
 }
 
@@ -35,8 +37,6 @@ pub(crate) struct NestedDiff {
 pub(crate) enum NestedBody {
     /// This.
     Block(BlockDiff),
-    /// It is a secret.
-    Secret,
     /// It is known later.
     Unknown,
 }
@@ -50,7 +50,11 @@ impl BlockDiff {
         replace: &Replace<'_>,
     ) -> BlockDiff {
         let get = |value: Option<&Value>, name: &str| value.and_then(|value| value.entry(name)).cloned();
-        let mut found = BlockDiff { attributes: Vec::new(), blocks: Vec::new() };
+        let is_secret = is_secret(before) || is_secret(after);
+        let mut found = BlockDiff { attributes: Vec::new(), blocks: Vec::new(), is_secret };
+        if is_secret {
+            return found;
+        }
         let Some(schema) = schema else {
             let entries = |value: Option<&Value>| {
                 value
@@ -102,7 +106,6 @@ fn nested_blocks(
     nested: &NestedBlock,
     replace: &Replace<'_>,
 ) -> Vec<NestedDiff> {
-    let is_secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
     let all_secret = (is_secret(before), is_secret(after));
     let hides = all_secret.0 || all_secret.1;
     if !hides && after.is_some_and(|after| !after.is_known()) {
@@ -117,11 +120,11 @@ fn nested_blocks(
         let secret = (all_secret.0 || is_secret(old), all_secret.1 || is_secret(new));
         let (body, is_same) = if secret.0 || secret.1 {
             let is_same = secret.0 == secret.1 && old.zip(new).is_some_and(|(old, new)| same(old, new));
-            (NestedBody::Secret, is_same)
+            (BlockDiff { attributes: Vec::new(), blocks: Vec::new(), is_secret: true }, is_same)
         } else {
             let body = BlockDiff::new(old, new, Some(&nested.block), &replace);
             let is_same = body.is_same();
-            (NestedBody::Block(body), is_same)
+            (body, is_same)
         };
         let act = match (old, new) {
             (None, _) => Act::Create,
@@ -129,7 +132,7 @@ fn nested_blocks(
             _ if is_same => Act::NoOp,
             _ => Act::Update,
         };
-        NestedDiff { act, replace: replace.is_here(), label, body }
+        NestedDiff { act, replace: replace.is_here(), label, body: NestedBody::Block(body) }
     };
     let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
     let (old, new) = (there(before), there(after));
@@ -190,6 +193,10 @@ fn nested_blocks(
                 .collect()
         }
     }
+}
+
+fn is_secret(value: Option<&Value>) -> bool {
+    value.is_some_and(|value| value.marks().is_sensitive())
 }
 
 /// Whether a part of a group says nothing.

@@ -397,6 +397,10 @@ impl<'a> Writer<'a> {
 
     /// Writes the content of a body. `whole`: with what does not change.
     pub(crate) fn body(&mut self, body: &BlockDiff, column: usize, whole: bool, to_null: bool) {
+        if body.is_secret {
+            return self
+                .comment(column - 2, "# Something in this block is a secret, so none of it is shown.");
+        }
         self.attributes(&body.attributes, column, whole, to_null);
         let mut hidden = 0;
         for (name, blocks) in &body.blocks {
@@ -416,10 +420,9 @@ impl<'a> Writer<'a> {
     fn nested(&mut self, name: &str, block: &NestedDiff, column: usize, whole: bool, to_null: bool) {
         self.line(column, block.act);
         self.out.push_str(&printable(name));
-        if let NestedBody::Unknown = block.body {
-            self.out.push_str(" (known after apply)\n");
-            return;
-        }
+        let NestedBody::Block(body) = &block.body else {
+            return self.out.push_str(" (known after apply)\n");
+        };
         if let Some(label) = &block.label {
             self.out.push(' ');
             write_quoted(label, self.out);
@@ -430,10 +433,7 @@ impl<'a> Writer<'a> {
             self.painted(RED, FORCES);
         }
         self.out.push('\n');
-        match &block.body {
-            NestedBody::Block(body) => self.body(body, column + 4, whole, to_null),
-            _ => self.comment(column + 2, "# Something in this block is a secret, so none of it is shown."),
-        }
+        self.body(body, column + 4, whole, to_null);
         self.close("}\n", column);
     }
 }

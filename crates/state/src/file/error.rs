@@ -34,8 +34,13 @@ pub enum ReadError {
         column: usize,
     },
     /// A part is not what belongs there.
-    #[error("The state is not of the form that its version demands: {0}")]
-    Invalid(String),
+    #[error("The state is not of the form that its version demands: {message}")]
+    Invalid {
+        /// The few words for it that programs know.
+        summary: &'static str,
+        /// Which part, and why.
+        message: String,
+    },
     /// Nothing says what it is.
     #[error("The file says no format version, so it is no state.")]
     NoVersion,
@@ -63,7 +68,10 @@ pub(super) fn syntax(error: &serde_json::Error) -> ReadError {
     }
 }
 
-/// A part that is not what belongs there.
-pub(super) fn invalid(message: impl Into<String>) -> ReadError {
-    ReadError::Invalid(message.into())
+/// A part that is not what belongs there, with the words that programs know for it.
+pub(super) fn invalid(summary: &'static str, message: impl Into<String>) -> ReadError {
+    ReadError::Invalid { summary, message: message.into() }
 }
+
+/// The words for what has none of its own.
+pub(super) const FORM: &str = "Invalid state file format";

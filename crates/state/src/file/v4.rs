@@ -28,7 +28,7 @@ pub(crate) struct File<'a> {
 /// An output of the root module.
 #[derive(Deserialize)]
 pub(crate) struct Output<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     pub(crate) value: Option<&'a RawValue>,
     #[serde(borrow, rename = "type", default)]
     pub(crate) ty: Option<&'a RawValue>,
@@ -36,6 +36,11 @@ pub(crate) struct Output<'a> {
     pub(crate) sensitive: Option<bool>,
     #[serde(default)]
     pub(crate) deprecated: Option<String>,
+}
+
+/// What is there, also if it is `null`.
+fn present<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(source).map(Some)
 }
 
 /// A resource.

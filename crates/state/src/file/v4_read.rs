@@ -10,16 +10,20 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::value::RawValue;
 use smol_str::SmolStr;
-use value::{Path, PathStep};
+use value::{Path, PathStep, Value};
 
 use super::cut::cut;
 use super::dependency_lists::DependencyLists;
-use super::error::{invalid, syntax};
+use super::error::{FORM, invalid, syntax};
 use super::{ReadError, StateFile, leading_version, text, v4};
 use crate::{
     CheckObject, CheckResult, CheckStatus, DependencyList, InstanceState, Object, ObjectStatus, OutputState,
     ResourceState, State,
 };
+
+const TWICE: &str = "Duplicate resource instance in state";
+const METADATA: &str = "Invalid resource instance metadata in state";
+const PATH: &str = "Error unmarshaling path steps";
 
 /// Reads a file of version 4 without ever holding all of it; nothing if it is not one, or something is wrong with it.
 pub(crate) fn read_from(source: &mut dyn Read) -> io::Result<Option<StateFile>> {
@@ -42,6 +46,11 @@ fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, 
         Err(_) => serde_json::from_slice(bytes),
     };
     let file = file.map_err(|error| syntax(&error))?;
+    let version = file.terraform_version.unwrap_or_default();
+    if !is_program_version(&version) {
+        let message = "the version of the program that wrote it is not understood.";
+        return Err(invalid("Invalid Terraform version string", message));
+    }
     let mut state = State::default();
     for (name, output) in file.outputs.unwrap_or_default() {
         let output = read_output(&name, output)?;
@@ -53,11 +62,11 @@ fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, 
     state.resources =
         resources.into_iter().map(|resource| reader.resource(resource)).collect::<Result<_, _>>()?;
     if state.resources.len() != count {
-        return Err(invalid("a resource is there twice."));
+        return Err(invalid(TWICE, "a resource is there twice."));
     }
     state.checks = file.check_results.map(|checks| checks.into_iter().filter_map(read_check).collect());
     Ok(StateFile {
-        terraform_version: file.terraform_version.unwrap_or_default().into_owned(),
+        terraform_version: version.into_owned(),
         serial: file.serial.unwrap_or_default(),
         lineage: file.lineage.unwrap_or_default().into_owned(),
         state,
@@ -65,16 +74,18 @@ fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, 
 }
 
 fn read_output(name: &str, output: v4::Output<'_>) -> Result<OutputState, ReadError> {
-    let json = output.value.map_or("null", RawValue::get).as_bytes();
-    let decoded = match output.ty {
-        Some(ty) => {
-            value::type_json::decode(ty.get().as_bytes()).and_then(|ty| value::json::decode(json, &ty))
-        }
-        None => Err(value::json::JsonError { path: Path::new(), message: String::new() }),
-    };
-    let Ok(value) = decoded else {
-        return Err(invalid(format!("the value of the output {name:?} does not fit its type.")));
-    };
+    let ty =
+        output.ty.and_then(|ty| value::type_json::decode(ty.get().as_bytes()).ok()).ok_or_else(|| {
+            invalid(
+                "Invalid output value type in state",
+                format!("the type of the output {name:?} is not understood."),
+            )
+        })?;
+    let value = output.value.and_then(|json| value::json::decode(json.get().as_bytes(), &ty).ok());
+    let value = value.ok_or_else(|| {
+        let message = format!("the value of the output {name:?} does not fit its type.");
+        invalid("Invalid output value saved in state", message)
+    })?;
     let deprecated = output.deprecated.filter(|text| !text.is_empty());
     Ok(OutputState { value, sensitive: output.sensitive.unwrap_or_default(), deprecated })
 }
@@ -124,15 +135,21 @@ impl<'a> Reader<'a> {
         let mut instances: BTreeMap<Option<InstanceKey>, InstanceState> = BTreeMap::new();
         for object in resource.instances.unwrap_or_default() {
             let key = read_key(object.index_key).ok_or_else(|| {
-                invalid(format!(
-                    "an instance of {addr} has a key that is neither a whole number nor a string."
-                ))
+                let message =
+                    format!("an instance of {addr} has a key that is neither a whole number nor a string.");
+                invalid(METADATA, message)
             })?;
             let own_provider = match &object.provider {
                 Some(text) => Some(self.provider(text, &addr)?),
                 None => None,
             };
             let deposed = object.deposed.as_deref().filter(|key| !key.is_empty()).map(SmolStr::from);
+            if deposed.as_ref().is_some_and(|key| key.len() != DEPOSED_KEY) {
+                let message = format!(
+                    "an instance of {addr} has a deposed object whose key has not {DEPOSED_KEY} characters."
+                );
+                return Err(invalid(METADATA, message));
+            }
             let object = Arc::new(self.object(object, &addr)?);
             let instance = instances.entry(key).or_default();
             let twice = match deposed {
@@ -140,14 +157,15 @@ impl<'a> Reader<'a> {
                 None => instance.current.replace(object).is_some(),
             };
             if twice {
-                return Err(invalid(format!("an instance of {addr} is there twice.")));
+                return Err(invalid(TWICE, format!("an instance of {addr} is there twice.")));
             }
             if let Some(own) = own_provider {
                 provider.get_or_insert_with(|| AbsProviderConfig { key: None, ..own.clone() });
                 instance.provider = Some(Box::new(own));
             }
         }
-        let provider = provider.ok_or_else(|| invalid(format!("the provider of {addr} is missing.")))?;
+        let provider =
+            provider.ok_or_else(|| invalid(FORM, format!("the provider of {addr} is missing.")))?;
         Ok((addr, ResourceState { provider, instances }))
     }
 
@@ -155,10 +173,15 @@ impl<'a> Reader<'a> {
         let mode = match resource.mode.as_deref() {
             Some("managed") => ResourceMode::Managed,
             Some("data") => ResourceMode::Data,
-            _ => return Err(invalid("a resource is neither \"managed\" nor \"data\".")),
+            _ => {
+                return Err(invalid(
+                    "Invalid resource mode in state",
+                    "a resource is neither \"managed\" nor \"data\".",
+                ));
+            }
         };
         let (Some(type_name), Some(name)) = (&resource.type_name, &resource.name) else {
-            return Err(invalid("a resource has no type or no name."));
+            return Err(invalid(FORM, "a resource has no type or no name."));
         };
         let module = match &resource.module {
             Some(text) => self.module(text)?,
@@ -172,7 +195,8 @@ impl<'a> Reader<'a> {
         if let Some(module) = self.modules.get(text) {
             return Ok(module.clone());
         }
-        let module = ModuleInstance::parse(text).map_err(|error| invalid(error.to_string()))?;
+        let module = ModuleInstance::parse(text)
+            .map_err(|error| invalid("Invalid module instance address", error.to_string()))?;
         self.modules.insert(text.to_owned(), module.clone());
         Ok(module)
     }
@@ -182,17 +206,19 @@ impl<'a> Reader<'a> {
             return Ok(provider.clone());
         }
         let provider = AbsProviderConfig::parse(text)
-            .map_err(|error| invalid(format!("the provider of {addr} is not understood: {error}")))?;
+            .map_err(|error| invalid(FORM, format!("the provider of {addr} is not understood: {error}")))?;
         self.providers.insert(text.to_owned(), provider.clone());
         Ok(provider)
     }
 
     fn object(&mut self, object: v4::Instance<'a>, addr: &AbsResource) -> Result<Object, ReadError> {
-        let wrong = |what: &str| invalid(format!("the {what} of an instance of {addr} are not understood."));
+        let wrong = |summary: &'static str, what: &str| {
+            invalid(summary, format!("the {what} of an instance of {addr} are not understood."))
+        };
         let status = match object.status.as_deref() {
             None | Some("") => ObjectStatus::Ready,
             Some("tainted") => ObjectStatus::Tainted,
-            Some(_) => return Err(wrong("words on the status")),
+            Some(_) => return Err(wrong(METADATA, "words on the status")),
         };
         let attributes_flat = object.attributes_flat.map(Arc::new);
         let attributes = match object.attributes {
@@ -202,7 +228,7 @@ impl<'a> Reader<'a> {
         };
         let private = match object.private.as_deref() {
             None | Some("") => self.no_private.clone(),
-            Some(text) => STANDARD.decode(text).map_err(|_| wrong("bytes in \"private\""))?.into(),
+            Some(text) => STANDARD.decode(text).map_err(|_| wrong(METADATA, "bytes in \"private\""))?.into(),
         };
         let identity = object
             .identity
@@ -213,9 +239,11 @@ impl<'a> Reader<'a> {
             attributes,
             attributes_flat,
             sensitive_paths: read_paths(object.sensitive_attributes)
-                .ok_or_else(|| wrong("sensitive attributes"))?,
+                .map_err(|summary| wrong(summary, "sensitive attributes"))?,
             private,
-            dependencies: self.dependency_list(object.dependencies).ok_or_else(|| wrong("dependencies"))?,
+            dependencies: self
+                .dependency_list(object.dependencies)
+                .ok_or_else(|| wrong("Invalid address", "dependencies"))?,
             create_before_destroy: object.create_before_destroy.unwrap_or_default(),
             skip_destroy: object.skip_destroy.unwrap_or_default(),
             identity,
@@ -239,6 +267,19 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether a text is the version of a program, or says nothing of it: numbers with dots, and what follows them.
+fn is_program_version(text: &str) -> bool {
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (numbers, rest) = text.split_at(end);
+    text.is_empty()
+        || numbers.split('.').all(|number| !number.is_empty())
+            && rest.chars().all(|c| c.is_ascii_alphanumeric() || "-~+.".contains(c))
+}
+
+/// How long the key of a deposed object is.
+const DEPOSED_KEY: usize = 8;
+
 /// The key of an instance; nothing if it is not understood.
 fn read_key(key: Option<&RawValue>) -> Option<Option<InstanceKey>> {
     let Some(key) = key else { return Some(None) };
@@ -250,23 +291,28 @@ fn read_key(key: Option<&RawValue>) -> Option<Option<InstanceKey>> {
     Some(Some(InstanceKey::Int(number)))
 }
 
-/// Paths to secrets; nothing if they are not understood.
-fn read_paths(paths: Option<&RawValue>) -> Option<Vec<Path>> {
-    let Some(paths) = paths.filter(|paths| paths.get() != "[]") else { return Some(Vec::new()) };
-    let paths: Vec<Vec<v4::Step<'_>>> = serde_json::from_str(paths.get()).ok()?;
-    paths.iter().map(|steps| steps.iter().map(read_step).collect::<Option<_>>().map(Path)).collect()
+/// Paths to secrets, or the words for why they are not understood.
+fn read_paths(paths: Option<&RawValue>) -> Result<Vec<Path>, &'static str> {
+    let Some(paths) = paths.filter(|paths| paths.get() != "[]") else { return Ok(Vec::new()) };
+    let paths: Vec<Vec<v4::Step<'_>>> = serde_json::from_str(paths.get()).map_err(|_| PATH)?;
+    paths.iter().map(|steps| steps.iter().map(read_step).collect::<Result<_, _>>().map(Path)).collect()
 }
 
-fn read_step(step: &v4::Step<'_>) -> Option<PathStep> {
+fn read_step(step: &v4::Step<'_>) -> Result<PathStep, &'static str> {
     match step.kind.as_ref() {
-        "get_attr" => Some(PathStep::Attr(serde_json::from_str::<String>(step.value.get()).ok()?.into())),
-        "index" => {
-            let key: v4::StepKey<'_> = serde_json::from_str(step.value.get()).ok()?;
-            let ty = value::type_json::decode(key.ty.get().as_bytes()).ok()?;
-            Some(PathStep::Index(value::json::decode(key.value.get().as_bytes(), &ty).ok()?))
-        }
-        _ => None,
+        "get_attr" => match serde_json::from_str::<String>(step.value.get()) {
+            Ok(name) => Ok(PathStep::Attr(name.into())),
+            Err(_) => Err(PATH),
+        },
+        "index" => read_index(step.value).map(PathStep::Index).ok_or(PATH),
+        _ => Err("Unsupported path step"),
     }
+}
+
+fn read_index(key: &RawValue) -> Option<Value> {
+    let key: v4::StepKey<'_> = serde_json::from_str(key.get()).ok()?;
+    let ty = value::type_json::decode(key.ty.get().as_bytes()).ok()?;
+    value::json::decode(key.value.get().as_bytes(), &ty).ok()
 }
 
 /// What was found out about a block; blocks of a kind that is not known are left out.
