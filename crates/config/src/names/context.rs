@@ -33,18 +33,11 @@ impl Context {
 pub struct ScopedNames<'a> {
     names: &'a ModuleNames<'a>,
     context: Context,
-    /// What `self` is, where that is known.
-    self_type: Option<Type>,
 }
 
 impl<'a> ScopedNames<'a> {
     pub(crate) fn new(names: &'a ModuleNames<'a>, context: Context) -> Self {
-        Self { names, context, self_type: None }
-    }
-
-    /// The same where the type of the object itself is known.
-    pub(crate) fn with_self_type(self, self_type: Option<Type>) -> Self {
-        Self { self_type, ..self }
+        Self { names, context }
     }
 
     /// The names of the module.
@@ -76,7 +69,6 @@ impl Names for ScopedNames<'_> {
         Ok(match name {
             Referenceable::Count(_) => Value::unknown_not_null(Type::Number),
             Referenceable::Each(name) if name == "key" => Value::unknown_not_null(Type::String),
-            Referenceable::SelfObject => Value::unknown(self.self_type.clone().unwrap_or(Type::Dynamic)),
             _ => Value::dynamic(),
         })
     }

@@ -35,8 +35,7 @@ pub struct ModuleNames<'a> {
     schemas: &'a dyn Schemas,
     variables: RefCell<BTreeMap<SmolStr, Value>>,
     locals: RefCell<BTreeMap<SmolStr, LocalState>>,
-    /// Types of resources and calls, where they are known.
-    resources: BTreeMap<Resource, Type>,
+    /// Types of calls, where they are known.
     calls: BTreeMap<SmolStr, Type>,
     /// Values of the outputs of calls, as far as they were evaluated.
     outputs: RefCell<BTreeMap<SmolStr, BTreeMap<SmolStr, Value>>>,
@@ -75,15 +74,6 @@ impl<'a> ModuleNames<'a> {
     ) -> Self {
         let module = &tree.modules[index].module;
         let mut names = Self::for_validation(module, files, schemas);
-        for (resource, config) in &module.resources {
-            // Several instances are not of one type.
-            let single = config.repetition.count.is_none() && config.repetition.for_each.is_none();
-            // The schema of a list is of what is asked, not of what is found.
-            let is_list = config.resource.mode == addrs::ResourceMode::List;
-            if let (true, Lookup::Found(schema)) = (single && !is_list, names.schema_of(config)) {
-                names.resources.insert(resource.clone(), schema.block.implied_type().clone());
-            }
-        }
         for (name, child) in &tree.modules[index].children {
             let Some(call) = module.module_calls.get(name) else { continue };
             let outputs = tree.modules[*child].module.outputs.keys();
@@ -112,7 +102,6 @@ impl<'a> ModuleNames<'a> {
             schemas,
             variables: RefCell::default(),
             locals: RefCell::default(),
-            resources: BTreeMap::new(),
             calls: BTreeMap::new(),
             outputs: RefCell::default(),
         }
@@ -242,13 +231,11 @@ impl Names for ModuleNames<'_> {
                 Value::bool(false).with_marks(&Marks::ephemeral())
             }
             Referenceable::Terraform(_) => Value::string("default"),
-            Referenceable::Resource(resource) => {
-                let value = Value::unknown(self.resources.get(resource).cloned().unwrap_or(Type::Dynamic));
-                match resource.mode {
-                    ResourceMode::Ephemeral => value.with_marks(&Marks::ephemeral()),
-                    _ => value,
-                }
-            }
+            // Not even its type is known before it is planned; what references name is checked by its schema.
+            Referenceable::Resource(resource) => match resource.mode {
+                ResourceMode::Ephemeral => Value::dynamic().with_marks(&Marks::ephemeral()),
+                _ => Value::dynamic(),
+            },
             Referenceable::ModuleCall(name) => self.call(name),
             Referenceable::Count(_) | Referenceable::Each(_) | Referenceable::SelfObject => Value::dynamic(),
         })

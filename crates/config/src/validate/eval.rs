@@ -19,16 +19,19 @@ pub(super) struct BlockEval<'a> {
     names: ScopedNames<'a>,
     /// The check block that they stand in.
     check: Option<&'a SmolStr>,
+    /// The resource that is `self` to them.
+    own: Option<&'a ResourceConfig>,
 }
 
 impl<'a> BlockEval<'a> {
     pub(super) fn new(names: &'a ModuleNames<'a>, context: Context) -> Self {
-        Self { module: names.module(), names: ScopedNames::new(names, context), check: None }
+        Self { module: names.module(), names: ScopedNames::new(names, context), check: None, own: None }
     }
 
-    /// The same where the type of the object itself is known.
-    pub(super) fn with_self_type(self, self_type: Option<Type>) -> Self {
-        Self { names: self.names.with_self_type(self_type), ..self }
+    /// The expressions of a resource that may look at its object.
+    pub(super) fn with_self(names: &'a ModuleNames<'a>, config: &'a ResourceConfig) -> Self {
+        let context = Context::of(&config.repetition).with_self();
+        Self { own: Some(config), ..Self::new(names, context) }
     }
 
     /// The expressions of a check block.
@@ -53,7 +56,8 @@ impl<'a> BlockEval<'a> {
         let (value, mut diags) = self.eval(expr);
         for traversal in expr.references().iter().filter(|_| self.check.is_none()) {
             let scope = self.names.scope();
-            if !ALWAYS.contains(&traversal.root.as_str()) && scope.check_traversal(traversal).is_err() {
+            let leads_nowhere = || self.check_reference(&scope, traversal).has_errors();
+            if !ALWAYS.contains(&traversal.root.as_str()) && leads_nowhere() {
                 let detail = format!("There is no variable named {:?}.", traversal.root.as_str());
                 let root =
                     traversal.span.start.saturating_add(u32::try_from(traversal.root.len()).unwrap_or(0));
@@ -126,7 +130,15 @@ impl<'a> BlockEval<'a> {
     /// Whether a resource can be referred to here, and in this way: with a key where it stands for several
     /// instances, without where not, and to something that it has.
     fn check_resource(&self, traversal: &AbsTraversal, parsed: &lang::ParsedReference) -> Vec<Diagnostic> {
-        let addrs::Referenceable::Resource(resource) = &parsed.subject else { return Vec::new() };
+        let steps = &traversal.steps[parsed.used..];
+        let resource = match &parsed.subject {
+            addrs::Referenceable::Resource(resource) => resource,
+            addrs::Referenceable::SelfObject => {
+                let own = self.own.and_then(|own| self.check_steps(own, traversal, steps));
+                return own.into_iter().collect();
+            }
+            _ => return Vec::new(),
+        };
         let Some(config) = self.module.resources.get(resource) else { return Vec::new() };
         let subject = lang::subject_span(traversal.as_reference(), parsed, traversal.span);
         let subject = traversal.source.range(subject);
@@ -135,7 +147,6 @@ impl<'a> BlockEval<'a> {
                 format!("The resource {resource} stands in a check block and can be referred to there only.");
             return vec![Diagnostic::error("Reference to scoped resource", detail).at(subject)];
         }
-        let steps = &traversal.steps[parsed.used..];
         let Some(first) = steps.first() else { return Vec::new() };
         let has_key = matches!(first.kind, StepKind::Index(_));
         let mut found: Vec<Diagnostic> = check_key(config, has_key)
@@ -163,10 +174,7 @@ impl<'a> BlockEval<'a> {
         let schema = self.names.module_names().schema_of(config).found()?;
         if let Some(attribute) = schema.block.attributes.get(name) {
             let (failure, step) = go_into(value::Value::unknown(attribute.ty()), rest)?;
-            let at = match step.kind {
-                StepKind::Index(_) => traversal.source.range(step.span),
-                StepKind::Attr(_) => traversal.range(),
-            };
+            let at = traversal.source.range(step.span);
             return Some(Diagnostic::error(failure.summary, failure.detail).at(at));
         }
         if schema.block.blocks.contains_key(name) {

@@ -19,17 +19,12 @@ use crate::schemas::{BlockKind, Lookup};
 /// Checks a resource.
 pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnostics {
     let outside = BlockEval::new(names, Context::default());
-    let context = Context::of(&config.repetition);
-    let inside = BlockEval::new(names, context);
+    let inside = BlockEval::new(names, Context::of(&config.repetition));
     let mut diags = repetition::check(&outside, &config.repetition);
     diags.append(outside.check_depends_on(&config.depends_on));
     let provider = names.module().provider_addr(&config.provider_name().local);
     let lookup = names.schema_of(config);
-    let self_type = match &lookup {
-        Lookup::Found(schema) => Some(schema.block.implied_type().clone()),
-        Lookup::Unsupported | Lookup::Unavailable => None,
-    };
-    let with_self = BlockEval::new(names, context.with_self()).with_self_type(self_type);
+    let with_self = BlockEval::with_self(names, config);
     if let Lookup::Unsupported = lookup {
         diags.push(unsupported(config, &provider));
     } else {

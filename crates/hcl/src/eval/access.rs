@@ -122,6 +122,15 @@ fn sequence_index(value: &Value, key: &Value) -> Result<Value, AccessError> {
             _ => Value::dynamic(),
         });
     };
+    // What is not known yet may have any element that its length leaves room for.
+    if let (Type::List(element), false) = (&ty, value.is_known()) {
+        let most = value.refinement().and_then(|known| known.max_length);
+        let at = number.to_i64().and_then(|at| u64::try_from(at).ok());
+        return match at.zip(most) {
+            Some((at, most)) if at >= most => failed("Invalid index", format!("{NO_SUCH_ELEMENT}.")),
+            _ => Ok(Value::unknown(Type::clone(element))),
+        };
+    }
     if number.is_neg() && !number.is_zero() {
         return failed(
             "Invalid index",
@@ -140,11 +149,6 @@ fn sequence_index(value: &Value, key: &Value) -> Result<Value, AccessError> {
     let found = match (value.as_items(), &ty, at) {
         (Some(items), _, Some(at)) => items.get(at).cloned(),
         (None, Type::Tuple(elements), Some(at)) => elements.get(at).map(|ty| Value::unknown(ty.clone())),
-        (None, Type::List(element), _) => {
-            let too_long = value.refinement().and_then(|known| known.max_length);
-            let fits = at.is_some_and(|at| too_long.is_none_or(|max| (at as u64) < max));
-            fits.then(|| Value::unknown(Type::clone(element)))
-        }
         _ => None,
     };
     found.map_or_else(|| failed("Invalid index", format!("{NO_SUCH_ELEMENT}.")), Ok)
@@ -163,12 +167,11 @@ fn map_index(value: &Value, key: &Value, element: &Type) -> Result<Value, Access
 
 fn object_index(value: &Value, key: &Value) -> Result<Value, AccessError> {
     let key = converted_key(key, &Type::String)?;
-    let Some(text) = key.as_str() else { return Ok(Value::dynamic()) };
-    let Type::Object(object) = value.ty() else { return Ok(Value::dynamic()) };
-    match (value.entry(text), object.get(text)) {
-        (Some(found), _) => Ok(found.clone()),
-        (None, Some(attribute)) => Ok(Value::unknown(attribute.ty.clone())),
-        (None, None) => failed("Invalid index", format!("{NO_SUCH_ELEMENT}.")),
+    // The models do not look at the attributes of what is not known yet.
+    let (Some(text), true) = (key.as_str(), value.is_known()) else { return Ok(Value::dynamic()) };
+    match value.entry(text) {
+        Some(found) => Ok(found.clone()),
+        None => failed("Invalid index", format!("{NO_SUCH_ELEMENT}.")),
     }
 }
 
