@@ -70,7 +70,21 @@ pub(crate) fn load(
     load_from(ui, &modules(), parsed, diags)
 }
 
-/// The same with files from anywhere.
+/// The same for who changes something: also what is asked for in vain is told.
+pub(crate) fn load_to_run(
+    ui: Ui,
+    parsed: &Parsed,
+    needs_configuration: bool,
+    diags: &mut Diagnostics,
+) -> (Option<Loaded>, SourceMap) {
+    let (loaded, sources) = load(ui, parsed, needs_configuration, diags);
+    if let Some(loaded) = &loaded {
+        diags.append(config::check_prereleases(&loaded.project.tree));
+    }
+    (loaded.filter(|_| !diags.has_errors()), sources)
+}
+
+/// The same as [`load`] with files from anywhere.
 pub(crate) fn load_from(
     ui: Ui,
     from: &dyn ModuleFiles,

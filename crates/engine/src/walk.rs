@@ -510,6 +510,15 @@ impl<'w> Walk<'w> {
         };
         let Some(variable) = tree.modules[world.module].module.variables.get(name) else { return };
         let argument = self.setup.graph.arguments(world.module).get(name);
+        if let (Some(argument), Some((caller, call))) = (argument, &tree.modules[world.module].caller)
+            && let caller = &tree.modules[*caller].module
+            && let Some(call) = caller.module_calls.get(call)
+        {
+            diags.append(config::check_repetition(caller, call, &argument.expr));
+        }
+        if diags.has_errors() {
+            return;
+        }
         let given = argument.map(|argument| {
             let names = self.names(parent, &world.repetition, None);
             let (value, more) = argument.expr.eval(&names.scope());

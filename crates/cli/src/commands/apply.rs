@@ -113,8 +113,11 @@ fn perform(
     }
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
+    if diags.has_errors() {
+        return None;
+    }
     let makes = options.mode != Mode::Destroy && kind != Kind::Refresh;
-    let (loaded, found) = project::load(ui, parsed, makes, diags);
+    let (loaded, found) = project::load_to_run(ui, parsed, makes, diags);
     *sources = found;
     let Loaded { project, providers } = loaded?;
     let settings = &project.tree.modules[0].module.settings;

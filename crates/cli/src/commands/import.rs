@@ -99,7 +99,7 @@ fn import(
         session.close(diags);
         return None;
     }
-    let (loaded, found) = project::load(ui, parsed, false, diags);
+    let (loaded, found) = project::load_to_run(ui, parsed, false, diags);
     *sources = found;
     let Some(Loaded { project, providers }) = loaded else {
         session.close(diags);

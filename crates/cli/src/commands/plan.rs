@@ -71,15 +71,18 @@ fn make(
     }
     operation::warn_deprecated(parsed, view);
     let mut options = operation::plan_options(parsed, false, diags);
+    let run_options = operation::run_options(parsed, diags);
+    let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
+    if diags.has_errors() {
+        return None;
+    }
+    let (loaded, found) = project::load_to_run(ui, parsed, options.mode != Mode::Destroy, diags);
+    *sources = found;
+    let loaded = loaded?;
     if let Some(path) = parsed.last("generate-config-out").filter(|path| !path.is_empty()) {
         check_generation(path, options.mode, diags)?;
         options.generate_config = Some(path.into());
     }
-    let run_options = operation::run_options(parsed, diags);
-    let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
-    let (loaded, found) = project::load(ui, parsed, options.mode != Mode::Destroy, diags);
-    *sources = found;
-    let loaded = loaded?;
     let Loaded { project, providers } = &loaded;
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;

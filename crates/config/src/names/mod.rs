@@ -22,6 +22,7 @@ use crate::schemas::{Lookup, Schemas};
 use crate::tree::ModuleTree;
 pub(crate) use context::Context;
 pub use context::ScopedNames;
+pub(crate) use undeclared::check as check_declared;
 
 /// Stack left before a deeper evaluation moves to a fresh piece, and how large that piece is: locals
 /// refer to each other as deep as the text wants.

@@ -7,7 +7,7 @@ use super::{Checked, error};
 use crate::Module;
 
 /// Whether something may be referred to where nothing stands for several instances.
-pub(super) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
+pub(crate) fn check(module: &Module, name: &Referenceable) -> Checked<()> {
     match name {
         Referenceable::Variable(name) if !module.variables.contains_key(name) => {
             let known = hcl::did_you_mean(name, module.variables.keys().map(SmolStr::as_str));

@@ -19,14 +19,17 @@ mod walk;
 
 use std::collections::BTreeMap;
 
+use addrs::Referenceable;
 use diag::{Diagnostic, Diagnostics};
 use functions::FileAccess;
-use hcl::Expression;
+use hcl::{AbsTraversal, Expression};
 use smol_str::SmolStr;
 use value::Value;
 
 use crate::graph::Graph;
-use crate::names::{Context, ModuleNames};
+use crate::module::Module;
+use crate::module_call::ModuleCall;
+use crate::names::{self, Context, ModuleNames};
 use crate::schemas::{NoSchemas, Schemas};
 use crate::tree::ModuleTree;
 use crate::version::{Version, VersionConstraint};
@@ -88,6 +91,26 @@ pub fn evaluate_with<'a>(
 pub fn check_expression(names: &ModuleNames<'_>, expr: &Expression) -> Diagnostics {
     let block = BlockEval::new(names, Context::default());
     expr.references().iter().flat_map(|traversal| block.check_one(traversal)).collect()
+}
+
+/// What is wrong with `count` and `each` in an argument of a call that has no such instances. The models ask that only
+/// when there are values.
+pub fn check_repetition(module: &Module, call: &ModuleCall, argument: &Expression) -> Diagnostics {
+    let unrepeated = |traversal: &AbsTraversal| {
+        let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+        let is_known = match &parsed.subject {
+            Referenceable::Count(_) => call.repetition.count.is_some(),
+            Referenceable::Each(_) => call.repetition.for_each.is_some(),
+            _ => true,
+        };
+        if is_known {
+            return None;
+        }
+        let subject = lang::subject_span(traversal.as_reference(), &parsed, traversal.span);
+        let problem = names::check_declared(module, &parsed.subject).err()?;
+        Some((*problem).at(traversal.source.range(subject)))
+    };
+    argument.references().iter().filter_map(unrepeated).collect()
 }
 
 /// The declarations in the order of their references; cycles are reported.
