@@ -194,7 +194,7 @@ pub(crate) fn check(
     let failed = more.has_errors();
     diags.append(more);
     let mut found = Diagnostics::new();
-    let message = message(condition, scope, &mut found);
+    let message = message(condition, true, scope, &mut found);
     let hidden = message.hidden.map(|why| unsuitable_message(why, condition, scope));
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
@@ -277,7 +277,13 @@ struct Message {
     hidden: Option<&'static str>,
 }
 
-fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics) -> Message {
+/// The message of a condition. Validations may have none.
+fn message(
+    condition: &Condition,
+    is_needed: bool,
+    scope: &LangScope<'_>,
+    diags: &mut Diagnostics,
+) -> Message {
     let Some(expr) = &condition.error_message else { return Message::default() };
     let Some(value) = diags.keep(expr.eval(scope)) else {
         return Message { unknown: true, ..Message::default() };
@@ -289,7 +295,7 @@ fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics
         (false, false) => None,
     };
     match convert::convert(&value, &Type::String) {
-        Ok(value) if value.is_null() => {
+        Ok(value) if value.is_null() && is_needed => {
             let detail = "Unsuitable value for error message: it must not be null.";
             diags.push(expr.problem(
                 Diagnostic::error("Invalid error message", detail),
@@ -331,7 +337,7 @@ pub(crate) fn validate_variable(
     let (value, more) = expr.eval(scope);
     let failed = more.has_errors();
     diags.append(more);
-    let message = message(validation, scope, diags);
+    let message = message(validation, false, scope, diags);
     if failed || !value.is_known() {
         return (CheckStatus::Unknown, None);
     }
@@ -362,7 +368,7 @@ pub(crate) fn validate_variable(
     diags.extend(unsuitable.map(|why| unsuitable_message(why, validation, scope)));
     let shown = message.text.clone().filter(|_| message.hidden.is_none()).unwrap_or_else(|| {
         format!(
-            "The value of var.{} is not valid; the message about it refers to secret values.",
+            "The value of var.{} is not valid; there is no message about it that can be shown.",
             variable.name
         )
     });

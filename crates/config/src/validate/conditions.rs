@@ -33,7 +33,7 @@ pub(super) fn check(
         value = result;
         found.append(more);
     }
-    let (message, hidden) = message(eval, condition, &mut found);
+    let (message, hidden) = message(eval, condition, true, &mut found);
     found.extend(hidden.map(|found| Diagnostic { severity: diag::Severity::Warning, ..found }));
     let mut holds = None;
     if let Some(expr) = &condition.condition
@@ -53,10 +53,12 @@ pub(super) fn check(
     (holds, message)
 }
 
-/// The message of a condition where it can be told and shown; and what to say where it is a secret.
+/// The message of a condition where it can be told and shown; and what to say where it is a secret. Validations may have
+/// no message.
 fn message(
     eval: &BlockEval<'_>,
     condition: &Condition,
+    is_needed: bool,
     diags: &mut Diagnostics,
 ) -> (Option<String>, Option<Diagnostic>) {
     let Some(expr) = &condition.error_message else { return (None, None) };
@@ -73,6 +75,12 @@ fn message(
         (false, false) => None,
     };
     match convert::convert(&value, &Type::String) {
+        Ok(value) if value.is_null() && is_needed => {
+            let detail = "Unsuitable value for error message: it must not be null.";
+            let problem = Diagnostic::error("Invalid error message", detail);
+            diags.push(eval.problem(expr, Cause::Values, problem));
+            (None, None)
+        }
         Ok(value) => match hidden {
             Some(why) => {
                 let detail = format!(
@@ -108,7 +116,7 @@ pub(super) fn check_variable(
     let failed = more.has_errors();
     diags.append(more);
     let mut found = Diagnostics::new();
-    let (message, hidden) = message(eval, validation, &mut found);
+    let (message, hidden) = message(eval, validation, false, &mut found);
     let message_failed = found.has_errors();
     diags.append(found);
     if failed || !value.is_known() {
@@ -134,7 +142,7 @@ pub(super) fn check_variable(
     diags.extend(hidden.filter(|_| variable.sensitive != Some(true)));
     let message = message.unwrap_or_else(|| {
         format!(
-            "The value of var.{} is not valid; the message about it refers to secret values.",
+            "The value of var.{} is not valid; there is no message about it that can be shown.",
             variable.name
         )
     });

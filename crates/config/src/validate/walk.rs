@@ -223,15 +223,18 @@ impl<'a, 'g> Walk<'a, 'g> {
         let is_root = module == 0;
         let eval = BlockEval::new(&self.names[module], Context::default());
         diags.append(eval.check_depends_on(&output.depends_on));
+        let mut found = Diagnostics::new();
         for condition in &output.preconditions {
-            conditions::check_output(&eval, condition, diags);
+            conditions::check_output(&eval, condition, &mut found);
         }
+        let holds = !found.has_errors();
+        diags.append(found);
         if is_root && output.ephemeral == Some(true) {
             let detail = "Outputs of the root module are stored, so they cannot be ephemeral.";
             diags.push(Diagnostic::error("Ephemeral output not allowed", detail).at(output.range.clone()));
             return;
         }
-        let Some(expr) = &output.value else { return };
+        let Some(expr) = output.value.as_ref().filter(|_| holds) else { return };
         let (value, more) = eval.eval(expr);
         diags.append(more);
         if output.ephemeral != Some(true) && conditions::is_ephemeral(&value) {
