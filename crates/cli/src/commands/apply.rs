@@ -271,6 +271,11 @@ fn perform_saved(
         session.close(diags);
         return None;
     }
+    if let Some(refusal) = not_applyable(&saved.plan) {
+        diags.push(refusal);
+        session.close(diags);
+        return None;
+    }
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     view.saved_plan(&saved.plan);

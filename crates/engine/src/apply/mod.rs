@@ -23,7 +23,7 @@ use config::{Declarations, Graph, Item, ModuleTree, Output};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, join};
-use plan::{Action, Mode, Plan, ResourceChange};
+use plan::{Action, Mode, OutputChange, Plan, ResourceChange};
 use smol_str::SmolStr;
 use state::journal::Outcome;
 use state::{Dependency, DependencyList, OutputState, State};
@@ -102,7 +102,14 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
     if plan.mode != Mode::RefreshOnly {
         finish_outputs(plan, &walk, &mut state);
     } else {
-        refresh_outputs(plan, &setup.tree.modules[0].module.outputs, &mut state);
+        let root = walk.world.root();
+        let found = root.outputs.borrow();
+        refresh_outputs(
+            plan,
+            &setup.tree.modules[0].module.outputs,
+            |name| found.get(name).cloned(),
+            &mut state,
+        );
     }
     let checks = match plan.mode {
         // Only what the actions need was looked at.
@@ -182,14 +189,20 @@ fn finish_outputs(plan: &Plan, walk: &Walk<'_>, state: &mut State) {
     }
 }
 
-/// Outputs of a run that only looks at what is.
-fn refresh_outputs(plan: &Plan, declared: &Declarations<SmolStr, Output>, state: &mut State) {
+/// Outputs of a run that only looks at what is. `found` is what is known now of those that were not when it was planned.
+fn refresh_outputs(
+    plan: &Plan,
+    declared: &Declarations<SmolStr, Output>,
+    found: impl Fn(&SmolStr) -> Option<Value>,
+    state: &mut State,
+) {
     for (name, change) in &plan.outputs {
-        let value = change.after.unmark_deep().0;
+        let known = if change.after.is_wholly_known() { None } else { found(name) };
+        let value = known.as_ref().unwrap_or(&change.after).unmark_deep().0;
         if value.is_null() {
             state.outputs.remove(name);
         } else {
-            // What is not known will not be known later in this run.
+            // What is not known now will not be known later in this run.
             let value = schema::unknown_as_null(&value);
             let sensitive = change.after.deep_marks().is_sensitive();
             let deprecated = declared.get(name).and_then(|output| output.deprecated.clone());
@@ -201,7 +214,7 @@ fn refresh_outputs(plan: &Plan, declared: &Declarations<SmolStr, Output>, state:
 /// What is to be remembered after a plan that takes over one object and does nothing else.
 pub fn after_import(plan: &Plan, tree: &ModuleTree) -> State {
     let mut state = plan.prior_state.clone();
-    refresh_outputs(plan, &tree.modules[0].module.outputs, &mut state);
+    refresh_outputs(plan, &tree.modules[0].module.outputs, |_| None, &mut state);
     state
 }
 
@@ -444,7 +457,9 @@ fn wanted(setup: &Setup<'_>, plan: &Plan, invocations: &Invocations<'_>) -> Opti
                 Item::Check(_) => true,
                 Item::Output(name) => {
                     let output = setup.tree.modules[at.module].module.outputs.get(name);
+                    let is_unknown = |change: &OutputChange| !change.after.is_wholly_known();
                     output.is_some_and(|output| !output.preconditions.is_empty())
+                        || at.module == 0 && plan.outputs.get(name).is_some_and(is_unknown)
                 }
                 _ => invocations.has_node(node),
             };
