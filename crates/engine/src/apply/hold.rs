@@ -126,7 +126,7 @@ impl Applier<'_> {
             let refers = task.dependents.binary_search(node).is_ok();
             let changes = relations.of_node.get(node).into_iter().flatten();
             changes
-                .filter(|index| !made[**index] && makes(&self.plan.changes[**index]))
+                .filter(|index| !made[**index] && does_something(&self.plan.changes[**index]))
                 .for_each(|index| add(*index, refers));
         }
         users
@@ -151,6 +151,11 @@ impl Applier<'_> {
     fn relations(&self) -> &Relations {
         self.relations.get_or_init(|| Relations::new(self.plan, &self.dependencies, self.graph.len()))
     }
+}
+
+/// Whether a change makes or changes an object, or reads one.
+fn does_something(change: &ResourceChange) -> bool {
+    makes(change) || change.action == Action::Read
 }
 
 /// Whether a change makes or changes an object.

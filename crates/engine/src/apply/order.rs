@@ -94,14 +94,19 @@ impl Order {
         first: &[bool],
     ) -> Self {
         let mut tasks: Vec<DestroyTask> = Vec::new();
+        let destroying = plan.mode == Mode::Destroy;
         let mut by_block: BTreeMap<ConfigResource, usize> = BTreeMap::new();
+        // What is left over from earlier goes last, whatever comes first for the others.
+        let mut leftovers: BTreeMap<ConfigResource, usize> = BTreeMap::new();
         for (index, change) in plan.changes.iter().enumerate() {
             let loses = match change.action {
                 Action::Delete | Action::Forget | Action::ForgetThenCreate => true,
                 action => action.is_replace(),
             };
             if loses {
-                let task = *by_block.entry(change.addr.config()).or_insert_with(|| {
+                let is_leftover = change.deposed.is_some() && !destroying;
+                let kind = if is_leftover { &mut leftovers } else { &mut by_block };
+                let task = *kind.entry(change.addr.config()).or_insert_with(|| {
                     tasks.push(DestroyTask::default());
                     tasks.len() - 1
                 });
@@ -115,17 +120,16 @@ impl Order {
             .filter(|node| matches!(setup.graph.node(*node).item, Item::Resource(_)))
             .filter_map(|node| Some((dependencies.address(node)?, node)))
             .collect();
-        let destroying = plan.mode == Mode::Destroy;
         let mut last: Vec<bool> = vec![false; tasks.len()];
-        for (block, task) in &by_block {
+        for (block, task) in by_block.iter().chain(&leftovers) {
             last[*task] = !destroying
                 && match nodes.get(block) {
-                    Some(node) => first[*node],
+                    Some(node) => first[*node] || leftovers.get(block) == Some(task),
                     None => stored_flag(plan, &tasks[*task]),
                 };
         }
         let mut before_nodes: Map<usize, Vec<usize>> = Map::default();
-        for (block, task) in &by_block {
+        for (block, task) in by_block.iter().chain(&leftovers) {
             if let Some(node) = nodes.get(block)
                 && !destroying
             {
@@ -138,32 +142,26 @@ impl Order {
         }
         // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
         // that each is looked up once.
-        let mut known: Vec<Option<(Option<usize>, Option<usize>)>> = Vec::new();
+        let tasks_of = |block: &ConfigResource| [by_block.get(block).copied(), leftovers.get(block).copied()];
+        let mut known: Vec<Option<([Option<usize>; 2], Option<usize>)>> = Vec::new();
         let groups = if destroying { add_groups(plan, &by_block, &mut tasks) } else { Vec::new() };
         for (resource, found) in plan.prior_state.resources.iter().filter(|_| !destroying) {
             let block = resource.config();
-            let task = by_block.get(&block).copied();
+            let own_tasks = tasks_of(&block);
             let node = nodes.get(&block).copied();
-            for list in lists(found) {
-                for needed in list.iter() {
-                    if known.len() <= needed.number() {
-                        known.resize(needed.number() + 1, None);
-                    }
-                    let (needed_task, needed_node) = *known[needed.number()].get_or_insert_with(|| {
-                        (by_block.get(&*needed).copied(), nodes.get(&*needed).copied())
-                    });
-                    let Some(needed_task) = needed_task else {
-                        // What is only changed waits until those that depended on it are gone.
-                        if let (Some(task), Some(node)) = (task, needed_node)
-                            && !last[task]
-                        {
-                            before_nodes.entry(node).or_default().push(task);
-                        }
-                        continue;
-                    };
-                    if let Some(task) = task
-                        && task != needed_task
-                    {
+            for needed in lists(found).flat_map(DependencyList::iter) {
+                if known.len() <= needed.number() {
+                    known.resize(needed.number() + 1, None);
+                }
+                let (needed_tasks, needed_node) = *known[needed.number()]
+                    .get_or_insert_with(|| (tasks_of(&needed), nodes.get(&*needed).copied()));
+                if let ([None, _], Some(node)) = (needed_tasks, needed_node) {
+                    // What is only changed waits until those that depended on it are gone.
+                    let gone = own_tasks.iter().flatten().filter(|task| !last[**task]);
+                    gone.for_each(|task| before_nodes.entry(node).or_default().push(*task));
+                }
+                for needed_task in needed_tasks.into_iter().flatten() {
+                    for task in own_tasks.into_iter().flatten().filter(|task| *task != needed_task) {
                         tasks[task].before_tasks.extend(u32::try_from(needed_task));
                         if !last[task]
                             && !last[needed_task]
@@ -175,7 +173,7 @@ impl Order {
                     if let Some(node) = node {
                         if last[needed_task] {
                             tasks[needed_task].after_nodes.push(node);
-                        } else if Some(needed_task) != task {
+                        } else if Some(needed_task) != own_tasks[0] {
                             before_nodes.entry(node).or_default().push(needed_task);
                         }
                     }
@@ -184,9 +182,11 @@ impl Order {
         }
         // Whoever refers to a block now is changed before what it lost goes, where new objects come first.
         if !destroying {
-            add_dependents(setup, &by_block, &nodes, &last, &mut tasks);
+            let of_blocks = by_block.iter().chain(&leftovers);
+            add_dependents(setup, of_blocks, &nodes, &last, &mut tasks);
         }
-        let blocks = by_block.iter().filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
+        let blocks = by_block.iter().chain(&leftovers);
+        let blocks = blocks.filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
         let done = tasks.iter().map(|_| Rc::default()).collect();
         let mut order = Self { done, tasks, groups, blocks, ..Self::default() };
         for task in &mut order.tasks {
@@ -453,16 +453,16 @@ fn stored_flag(plan: &Plan, task: &DestroyTask) -> bool {
     })
 }
 
-fn add_dependents(
+fn add_dependents<'a>(
     setup: &Setup<'_>,
-    by_block: &BTreeMap<ConfigResource, usize>,
+    tasks_of_blocks: impl Iterator<Item = (&'a ConfigResource, &'a usize)>,
     nodes: &Map<ConfigResource, usize>,
     last: &[bool],
     tasks: &mut [DestroyTask],
 ) {
     let mut task_of: Vec<Vec<usize>> = vec![Vec::new(); setup.graph.len()];
     let mut any = false;
-    for (block, task) in by_block {
+    for (block, task) in tasks_of_blocks {
         if let Some(node) = nodes.get(block)
             && last[*task]
         {
