@@ -38,7 +38,6 @@ impl Project {
         let graph = Graph::build(&tree);
         let mut diags = config::validate(&tree, &graph, &files, schemas);
         if !diags.has_errors() {
-            diags.append(config::check_removed(&tree));
             diags.append(config::check_root_aliases(&tree));
         }
         let (given, refused) = (BTreeMap::new(), BTreeMap::new());

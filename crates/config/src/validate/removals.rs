@@ -8,6 +8,7 @@ use crate::tree::ModuleTree;
 /// configuration valid.
 pub fn check_removed(tree: &ModuleTree) -> Diagnostics {
     let mut diags = Diagnostics::new();
+    let mut told = Vec::new();
     for (index, module) in tree.modules.iter().enumerate() {
         for removed in &module.module.removed {
             let calls = removed.from.modules.iter().map(|(name, _)| name);
@@ -26,7 +27,9 @@ pub fn check_removed(tree: &ModuleTree) -> Diagnostics {
                     ("Removed module still exists", call.map(|call| &call.range))
                 }
             };
-            if let Some(declared) = declared {
+            // However many blocks say it, it is declared once.
+            if let Some(declared) = declared.filter(|declared| !told.contains(declared)) {
+                told.push(declared);
                 let detail = format!(
                     "A block at {} says that {} is removed, but it is still declared here. Take one of the two away.",
                     crate::decode::place(&removed.range),

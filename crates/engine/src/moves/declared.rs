@@ -17,6 +17,8 @@ pub(crate) struct InWalk<'w> {
     pub(crate) walk: &'w Walk<'w>,
     /// Whether a declaration was looked at.
     pub(crate) is_wanted: &'w dyn Fn(usize) -> bool,
+    /// Whether what is written counts: it does not where it is destroyed without a look at it.
+    pub(crate) is_declared: bool,
 }
 
 impl Outcome {
@@ -85,6 +87,9 @@ impl Declared for InWalk<'_> {
     }
 
     fn has(&self, thing: &Moveable) -> bool {
+        if !self.is_declared {
+            return false;
+        }
         match thing {
             Moveable::Call(caller, name) => {
                 self.module(caller).is_some_and(|world| world.calls.borrow().contains_key(name))
@@ -99,10 +104,10 @@ impl Declared for InWalk<'_> {
                         target.to_string() == addr_text
                     })
             }
-            Moveable::Instance(addr) => {
-                self.expansion(&addr.resource()).is_some_and(|expansion| has_key(&expansion, addr.key()))
-                    || self.is_imported(|target| target.to_string() == addr.to_string())
-            }
+            Moveable::Instance(addr) => match self.expansion(&addr.resource()) {
+                Some(expansion) => has_key(&expansion, addr.key()),
+                None => self.is_imported(|target| target.to_string() == addr.to_string()),
+            },
         }
     }
 }

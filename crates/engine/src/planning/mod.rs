@@ -109,10 +109,22 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         diags.append(planner.selection.warnings(&planner.options));
         return (None, diags);
     }
+    let looked = planner.options.refresh && !planner.previous.is_empty();
+    let makes = match planner.options.mode {
+        Mode::Normal => true,
+        // It is planned as in any run first.
+        Mode::Destroy => looked,
+        Mode::RefreshOnly => false,
+    };
+    if makes {
+        diags.append(config::check_removed(setup.tree));
+        if diags.has_errors() {
+            return (None, diags);
+        }
+    }
     walk.declare_checks();
     let work = async {
         walk.run(&planner).await;
-        let looked = planner.options.refresh && !planner.previous.is_empty();
         if planner.options.mode == Mode::Destroy {
             planner.forget_changes();
             planner.forget_checks(&walk);
@@ -250,7 +262,9 @@ impl<'p> Planner<'p> {
     /// Tells what is wrong with moves; false when something is.
     fn check_moves(&self, walk: &Walk<'_>, diags: &mut Diagnostics) -> bool {
         let is_wanted = |node| self.selection.has_node(node);
-        let errors = self.moves.check(&moves::InWalk { walk, is_wanted: &is_wanted });
+        let is_declared =
+            self.options.mode != Mode::Destroy || self.options.refresh && !self.previous.is_empty();
+        let errors = self.moves.check(&moves::InWalk { walk, is_wanted: &is_wanted, is_declared });
         if errors.has_errors() {
             // Everything was planned from a state that is not what was meant.
             *diags = errors;
