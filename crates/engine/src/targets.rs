@@ -223,6 +223,14 @@ impl Selection {
         self.by_resource.get(block).is_some_and(|node| self.has_node(*node))
     }
 
+    /// Whether a block that is not written is looked at.
+    pub(crate) fn asks_for(&self, block: &ConfigResource) -> bool {
+        match self.targets.is_empty() {
+            true => !self.excludes.iter().any(|target| covers_config(target, block)),
+            false => self.targets.iter().any(|target| covers_config(target, block)),
+        }
+    }
+
     /// Whether a declaration is looked at.
     pub(crate) fn has_node(&self, node: usize) -> bool {
         self.nodes.as_ref().is_none_or(|nodes| nodes[node])

@@ -1,6 +1,6 @@
 //! `import` blocks: objects that are taken over from outside.
 
-use addrs::{AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, ModuleStep};
+use addrs::{AbsResource, AbsResourceInstance, ConfigResource, InstanceKey, ModuleInstance, ModuleStep};
 use config::{Import, Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use plan::{Importing, Mode};
@@ -269,14 +269,14 @@ impl Planner<'_> {
     /// Import blocks whose target is no instance of the configuration.
     pub(crate) fn check_imports(&self, walk: &Walk<'_>, diags: &mut Diagnostics) {
         let graph = walk.setup.graph;
+        for refusal in self.undeclared_imports(walk) {
+            if self.options.generate_config.is_some() {
+                self.invalid.set(true);
+            }
+            diags.push(refusal);
+        }
         for (index, import) in walk.setup.tree.modules[0].module.imports.iter().enumerate() {
             if lacks_configuration(walk.setup.tree, import) {
-                if let Some(refusal) = self.refuse_undeclared(import) {
-                    if self.options.generate_config.is_some() {
-                        self.invalid.set(true);
-                    }
-                    diags.push(refusal);
-                }
                 continue;
             }
             let failed = graph.find(0, Item::Import(index)).is_some_and(|node| walk.has_failed(node));
@@ -299,6 +299,24 @@ impl Planner<'_> {
                 }
             }
         }
+    }
+
+    /// The problems of imports that no resource is declared for, as far as somebody asks for them.
+    pub(super) fn undeclared_imports<'w>(
+        &'w self,
+        walk: &'w Walk<'_>,
+    ) -> impl Iterator<Item = Diagnostic> + 'w {
+        let tree = walk.setup.tree;
+        let imports = tree.modules[0].module.imports.iter();
+        let undeclared = imports.filter(|import| lacks_configuration(tree, import));
+        let is_asked = |import: &&Import| {
+            let target = &import.target;
+            target.resource.as_ref().is_none_or(|resource| {
+                let module = addrs::Module(target.modules.iter().map(|(name, _)| name.clone()).collect());
+                self.selection.asks_for(&ConfigResource { module, resource: resource.resource.clone() })
+            })
+        };
+        undeclared.filter(is_asked).filter_map(|import| self.refuse_undeclared(import))
     }
 
     /// The problem of an import that no resource is declared for, unless configuration is written for it.

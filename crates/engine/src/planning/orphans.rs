@@ -95,8 +95,17 @@ impl Planner<'_> {
         };
         diags.extend(refusals.into_iter().filter(told).map(|refusal| refusal.refusal));
         self.check_force_replace(walk, &mut diags);
-        if self.options.mode == Mode::Normal {
-            self.check_imports(walk, &mut diags);
+        match self.options.mode {
+            Mode::Normal => self.check_imports(walk, &mut diags),
+            // It is planned as in any run first, if there is something to look at.
+            Mode::Destroy if self.options.refresh && !self.previous.is_empty() => {
+                let undeclared: Vec<Diagnostic> = self.undeclared_imports(walk).collect();
+                if !undeclared.is_empty() {
+                    self.invalid.set(true);
+                }
+                diags.extend(undeclared);
+            }
+            Mode::Destroy | Mode::RefreshOnly => {}
         }
         walk.report(LAST, diags);
     }
