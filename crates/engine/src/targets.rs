@@ -167,7 +167,8 @@ impl Selection {
         // What is destroyed goes with all that needs it, and what stays keeps all that it needs.
         let destroyed = match (destroying, targets.is_empty()) {
             (false, _) => None,
-            (true, false) => Some(with_dependents(setup, &order, &named)),
+            // What of them is there is found out later.
+            (true, false) => Some(named.clone()),
             (true, true) => {
                 // What is only read is no reason to keep anything.
                 let is_managed = |node: usize| matches!(&graph.node(node).item, Item::Resource(resource) if resource.mode == ResourceMode::Managed);
@@ -185,7 +186,8 @@ impl Selection {
         Self { nodes: Some(nodes), destroyed, named, by_resource, ..none }
     }
 
-    /// In a run that destroys, only what is there takes others with it.
+    /// In a run that destroys, only what is there takes others with it, and those are told by what the state says they
+    /// depend on.
     pub(crate) fn limit_destroyed(&mut self, setup: &Setup<'_>, state: &State) {
         if self.destroyed.is_none() || self.targets.is_empty() {
             return;
@@ -199,8 +201,7 @@ impl Selection {
             };
             there[*node] |= found.instances.keys().any(is_target);
         }
-        let order: Vec<usize> = setup.graph.components().into_iter().flatten().collect();
-        self.destroyed = Some(with_dependents(setup, &order, &there));
+        self.destroyed = Some(there);
     }
 
     /// Whether only targets are looked at, and what they need.

@@ -116,7 +116,9 @@ impl Planner<'_> {
             return true;
         }
         let Some(instance) = self.previous.instance(addr) else { return false };
-        let objects = instance.current.iter().chain(instance.deposed.values());
+        // What a leftover depended on takes nothing with it.
+        let leftovers = instance.deposed.values().filter(|_| !self.selection.has_targets());
+        let objects = instance.current.iter().chain(leftovers);
         objects
             .flat_map(|object| object.dependencies.iter())
             .any(|needed| self.selection.destroys(addr, &needed) || self.destroys_undeclared(&needed))
