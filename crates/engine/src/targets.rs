@@ -1,5 +1,7 @@
 //! `-target` and `-exclude`: which declarations and instances a run looks at.
 
+use std::collections::BTreeSet;
+
 use addrs::{AbsResourceInstance, ConfigResource, InstanceKey, ModuleInstance, ResourceMode, Target};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
@@ -20,6 +22,8 @@ pub(crate) struct Selection {
     /// Nodes that were named themselves, whose instances may be left out; others are there for them, wholly.
     named: Vec<bool>,
     by_resource: Map<ConfigResource, usize>,
+    /// Modules that something is there for as a whole, with those in them: with all that they lose.
+    whole_modules: BTreeSet<addrs::Module>,
     /// By node, what is destroyed in a run that destroys: there dependencies count the other way round.
     destroyed: Option<Vec<bool>>,
 }
@@ -94,6 +98,24 @@ fn with_dependents(setup: &Setup<'_>, order: &[usize], named: &[bool]) -> Vec<bo
     nodes
 }
 
+/// The modules that some nodes need as a whole, with those that are called in them.
+fn whole_modules(setup: &Setup<'_>, nodes: &[bool]) -> BTreeSet<addrs::Module> {
+    let (graph, tree) = (setup.graph, setup.tree);
+    let mut found = BTreeSet::new();
+    let mut left: Vec<usize> = Vec::new();
+    for node in (0..graph.len()).filter(|node| nodes[*node]) {
+        if let Item::CallEnd(call) = &graph.node(node).item {
+            left.extend(tree.modules[graph.node(node).module].children.get(call));
+        }
+    }
+    while let Some(module) = left.pop() {
+        if found.insert(addrs::Module(tree.path(module))) {
+            left.extend(tree.modules[module].children.values());
+        }
+    }
+    found
+}
+
 impl Selection {
     pub(crate) fn new(setup: &Setup<'_>, dependencies: &Dependencies<'_>, options: &PlanOptions) -> Self {
         // What somebody asks for is looked at with what it needs, as a target is.
@@ -108,6 +130,7 @@ impl Selection {
             excludes: excludes.to_vec(),
             named: Vec::new(),
             by_resource: Map::default(),
+            whole_modules: BTreeSet::new(),
             destroyed: None,
         };
         if targets.is_empty() && excludes.is_empty() {
@@ -178,12 +201,16 @@ impl Selection {
                 Some(kept.into_iter().map(|kept| !kept).collect())
             }
         };
+        let whole_modules = match targets.is_empty() {
+            true => BTreeSet::new(),
+            false => whole_modules(setup, &nodes),
+        };
         let by_resource = resources
             .into_iter()
             .enumerate()
             .filter_map(|(node, resource)| Some((resource?, node)))
             .collect();
-        Self { nodes: Some(nodes), destroyed, named, by_resource, ..none }
+        Self { nodes: Some(nodes), destroyed, named, by_resource, whole_modules, ..none }
     }
 
     /// In a run that destroys, only what is there takes others with it, and those are told by what the state says they
@@ -292,10 +319,13 @@ impl Selection {
         self.has_orphan(addr) || !self.targets.is_empty() && self.is_with_block(addr)
     }
 
-    /// Whether an object is of a block that is looked at because others need it.
+    /// Whether an object is of a block that is looked at because others need it, or of one that was in a module which they
+    /// need.
     fn is_with_block(&self, addr: &AbsResourceInstance) -> bool {
-        let node = self.by_resource.get(&addr.config());
-        node.is_some_and(|node| self.has_node(*node) && !self.named[*node])
+        match self.by_resource.get(&addr.config()) {
+            Some(node) => self.has_node(*node) && !self.named[*node],
+            None => self.whole_modules.contains(&addr.module.module()),
+        }
     }
 
     /// Whether something in an instance of a module can depend on a target: what is in another instance of the target's own

@@ -59,7 +59,11 @@ impl Planner<'_> {
         let mut block = None;
         for key in state.instances.keys().filter(|key| !visit.expansion.has(key.as_ref())) {
             let addr = resource.instance(key.clone());
-            let selected = self.selection.has_orphan(&addr);
+            // Before everything is destroyed it is planned as in any run.
+            let selected = match self.options.mode {
+                Mode::Destroy => self.selection.looks_at_orphan(&addr),
+                Mode::Normal | Mode::RefreshOnly => self.selection.has_orphan(&addr),
+            };
             if self.options.mode != Mode::RefreshOnly && selected {
                 continue;
             }
