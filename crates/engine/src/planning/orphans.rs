@@ -42,7 +42,9 @@ pub(crate) fn unwritten(tree: &ModuleTree, state: &State) -> Vec<ConfigResource>
         let module = crate::moves::module_of(tree, &addr.module);
         module.is_some_and(|module| !tree.modules[module].module.resources.contains_key(&addr.resource))
     };
-    let found: BTreeSet<_> = state.resources.keys().filter(is_unwritten).map(AbsResource::config).collect();
+    let with_objects = state.resources.iter().filter(|(_, found)| !found.instances.is_empty());
+    let unwritten = with_objects.map(|(addr, _)| addr).filter(is_unwritten);
+    let found: BTreeSet<_> = unwritten.map(AbsResource::config).collect();
     found.into_iter().collect()
 }
 
@@ -575,11 +577,25 @@ impl Planner<'_> {
         node.is_some_and(|node| walk.has_failed(node))
     }
 
+    /// Whether it was not found out which instances the modules have that something is in.
+    fn is_unreached(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
+        let (tree, graph) = (walk.setup.tree, walk.setup.graph);
+        let mut module = 0;
+        addr.module.steps().iter().any(|step| {
+            let node = graph.find(module, Item::Call(step.name.clone()));
+            module = tree.modules[module].children.get(&step.name).copied().unwrap_or_default();
+            node.is_some_and(|node| walk.was_skipped(node) || walk.has_failed(node))
+        })
+    }
+
     fn standing(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> Standing {
         let tree = walk.setup.tree;
         let resource = &addr.resource.resource;
         let module = crate::moves::module_of(tree, &addr.module);
         if !module.is_some_and(|module| tree.modules[module].module.resources.contains_key(resource)) {
+            if module.is_some() && self.options.mode != Mode::Destroy && self.is_unreached(walk, addr) {
+                return Standing::Unknown;
+            }
             return Standing::Orphan(if self.moved_from.contains_key(addr) {
                 ActionReason::DeleteBecauseNoMoveTarget
             } else {
