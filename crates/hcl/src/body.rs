@@ -207,6 +207,12 @@ impl Body {
         }
     }
 
+    /// Whether something was laid over it. Both models leave unknown items of such bodies alone, and configurations rely on
+    /// it.
+    pub fn is_overridden(&self) -> bool {
+        matches!(self.kind, BodyKind::Merged(_))
+    }
+
     /// The same with some more names hidden.
     pub(crate) fn hiding(&self, names: &[SmolStr]) -> Body {
         let mut body = self.clone();
@@ -387,7 +393,6 @@ impl Body {
         let (tree, id) = match &self.kind {
             BodyKind::Native(tree, id) => (tree, *id),
             BodyKind::Data(data) => return data.report_unexpected(schema, &self.hidden, diags),
-            // Both models leave unknown items of merged bodies alone, and configurations rely on it.
             BodyKind::Merged(_) => return,
         };
         let node = tree.body(id);

@@ -31,7 +31,9 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
                 );
             }
         }
-        for attribute in given.values().filter(|attribute| !variables.contains_key(&attribute.name)) {
+        let judged = || !call.body.is_overridden();
+        let unexpected = given.values().filter(|attribute| !variables.contains_key(&attribute.name));
+        for attribute in unexpected.filter(|_| judged()) {
             let given = attribute.name.as_str();
             let hint = did_you_mean(given, variables.keys().map(SmolStr::as_str));
             let detail = format!("An argument named {given:?} is not expected here.{hint}");
@@ -41,7 +43,7 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
             let variable = variables.get(&attribute.name);
             diags.extend(variable.and_then(|known| child.deprecated_argument(known, attribute.expr.range())));
         }
-        for block in call.body.items().blocks {
+        for block in call.body.items().blocks.into_iter().filter(|_| judged()) {
             let given = block.type_name.as_str();
             let hint = if variables.contains_key(given) {
                 format!(

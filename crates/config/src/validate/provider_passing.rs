@@ -183,7 +183,12 @@ fn check_passed(
                 "The module does not ask for a configuration {name}. Add it to \"configuration_aliases\" in its \
                  \"required_providers\"."
             );
-            diags.push(Diagnostic::error(UNDEFINED, detail).at(theirs.range.clone()));
+            // What the name means by itself is meant, so nothing goes wrong.
+            let problem = match meant(child, local) == assumed(local) {
+                true => Diagnostic::warning(UNDEFINED, detail),
+                false => Diagnostic::error(UNDEFINED, detail),
+            };
+            diags.push(problem.at(theirs.range.clone()));
         }
         _ => {}
     }
