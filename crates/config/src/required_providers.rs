@@ -136,7 +136,8 @@ fn decode_source(expr: &Expression, diags: &mut Diagnostics) -> Option<String> {
         diags.push(Diagnostic::error("Invalid provider source string", detail).at(expr.range()));
         return None;
     }
-    let of_name = |part: &&&str| check_local_name(&part.to_lowercase(), expr.range()).is_err();
+    let of_name =
+        |part: &&&str| part.contains("--") || check_local_name(&part.to_lowercase(), expr.range()).is_err();
     let names = parts.len().saturating_sub(2);
     if let Some(bad) = parts[names..].iter().find(of_name) {
         let what = if parts.last() == Some(bad) { "type" } else { "namespace" };
@@ -144,6 +145,16 @@ fn decode_source(expr: &Expression, diags: &mut Diagnostics) -> Option<String> {
             "{bad:?} is not a name of a provider's {what}: it has letters, digits and, inside, dashes."
         );
         diags.push(Diagnostic::error(format!("Invalid provider {what}"), detail).at(expr.range()));
+        return None;
+    }
+    if let [_, .., type_name] = parts.as_slice()
+        && let Some(meant) = type_name.strip_prefix("terraform-")
+    {
+        let meant = meant.strip_prefix("provider-").unwrap_or(meant);
+        let detail = format!(
+            "{type_name:?} is the name of a repository or of a program. The provider itself is called {meant:?}."
+        );
+        diags.push(Diagnostic::error("Invalid provider type", detail).at(expr.range()));
         return None;
     }
     Some(text.to_string())
