@@ -25,11 +25,16 @@ pub(crate) fn expressions(body: &Body) -> Vec<Found> {
 
 /// The expressions of one argument of a body, and those below its blocks of a type.
 pub(crate) fn expressions_of(body: &Body, name: &str) -> Vec<Found> {
+    expressions_where(body, |found| found == name)
+}
+
+/// The expressions of some arguments of a body, and those below its blocks of some types.
+pub(crate) fn expressions_where(body: &Body, is_meant: impl Fn(&str) -> bool) -> Vec<Found> {
     let of_block = |block: &BodyBlock| match is_dynamic(block) {
-        true => block.label(0) == name,
-        false => block.type_name == name,
+        true => is_meant(block.label(0)),
+        false => is_meant(&block.type_name),
     };
-    collect(body, |attribute| attribute.name == name, of_block)
+    collect(body, |attribute| is_meant(&attribute.name), of_block)
 }
 
 fn is_dynamic(block: &BodyBlock) -> bool {

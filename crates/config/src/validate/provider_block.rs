@@ -20,30 +20,36 @@ pub(super) struct BlockOfProvider<'a> {
 
 impl BlockOfProvider<'_> {
     /// Checks what is written, and has the provider check it too. What is wrong with a value, not with its text, is
-    /// told with the address of what the block declares.
+    /// told with the address of what the block declares. Whether there is a value.
     pub(super) fn check(
         &self,
         names: &ModuleNames<'_>,
         eval: &BlockEval<'_>,
         address: &str,
         diags: &mut Diagnostics,
-    ) {
+    ) -> bool {
         let Lookup::Found(schema) = &self.lookup else {
             for found in body_walk::expressions(self.body) {
                 diags.append(eval.eval_found(&found).1);
             }
-            return;
+            return false;
         };
-        let (block, mut found) = PreparedBlock::new(self.body, &schema.block);
-        // What does not fit is not looked into.
-        if !found.has_errors() {
-            for written in body_walk::expressions(self.body) {
-                found.append(eval.check_found(&written));
-            }
+        let (block, structure) = PreparedBlock::new(self.body, &schema.block);
+        // Where names lead nowhere, nothing else is told; what does not belong there is not looked into.
+        let belongs =
+            |name: &str| schema.block.attributes.contains_key(name) || schema.block.blocks.contains_key(name);
+        // In JSON what makes blocks is a property like others.
+        let known = |name: &str| belongs(name) || name == "dynamic";
+        let mut found = Diagnostics::new();
+        for written in body_walk::expressions_where(self.body, known) {
+            found.append(eval.check_found(&written));
         }
+        let mut has_value = false;
         if !found.has_errors() {
+            found = structure;
             let (value, more) = block.eval(&eval.scope());
             found.append(more);
+            has_value = !found.has_errors();
             let written = found.len();
             if let BlockKind::Resource(mode, _) = self.kind
                 && matches!(mode, ResourceMode::Managed | ResourceMode::Data | ResourceMode::Action)
@@ -67,5 +73,6 @@ impl BlockOfProvider<'_> {
             found = told;
         }
         diags.append(found);
+        has_value
     }
 }

@@ -25,14 +25,15 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     let provider = names.module().provider_addr(&config.provider_name().local);
     let lookup = names.schema_of(config);
     let with_self = BlockEval::with_self(names, config);
+    let mut has_value = false;
     if let Lookup::Unsupported = lookup {
         diags.push(unsupported(config, &provider));
     } else {
         let kind = BlockKind::Resource(config.resource.mode, &config.resource.type_name);
         let block = BlockOfProvider { body: &config.body, lookup: lookup.clone(), kind, provider: &provider };
-        block.check(names, &inside, &config.resource.to_string(), &mut diags);
+        has_value = block.check(names, &inside, &config.resource.to_string(), &mut diags);
     }
-    if let Lookup::Found(schema) = &lookup {
+    if let (Lookup::Found(schema), true) = (&lookup, has_value) {
         check_ignored(config, &schema.block, &mut diags);
     }
     for expr in config.list.iter().flat_map(|list| list.expressions()) {
