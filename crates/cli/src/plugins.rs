@@ -44,7 +44,24 @@ pub(crate) fn of(ui: Ui, needed: Requirements, diags: &mut Diagnostics) -> Optio
 pub(crate) fn for_state(ui: Ui, state: &State, diags: &mut Diagnostics) -> Option<ProviderSet> {
     let providers = state.resources.values().map(|resource| resource.provider.provider.clone());
     let needed = providers.map(|provider| (provider, Default::default())).collect();
-    start(ui, needed, &BTreeSet::new(), diags)
+    let mut found = Diagnostics::new();
+    let set = start(ui, needed, &BTreeSet::new(), &mut found);
+    match set {
+        Some(_) => diags.append(found),
+        None => {
+            let why: Vec<String> =
+                found.iter().map(|found| format!("\n\n{}: {}", found.summary, found.detail)).collect();
+            let detail =
+                format!("What the state holds cannot be shown without its providers.{}", why.concat());
+            diags.push(Diagnostic::error("Failed to load plugin schemas", detail));
+        }
+    }
+    set
+}
+
+/// The providers of a state that nobody has.
+pub(crate) fn lacking(providers: &ProviderSet, state: &BTreeSet<Provider>) -> Vec<Provider> {
+    state.iter().filter(|provider| !providers.has(provider)).cloned().collect()
 }
 
 fn start(
@@ -55,9 +72,6 @@ fn start(
 ) -> Option<ProviderSet> {
     let names: BTreeSet<Provider> =
         needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
-    if names.is_empty() {
-        return Some(ProviderSet::new(Programs::default()));
-    }
     let set = ProviderSet::new(Programs {
         programs: programs(ui, needed, diags)?,
         logs: logs(),

@@ -4,11 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResource, InstanceKey, Module, ModuleInstance, Resource};
+use addrs::{AbsProviderConfig, AbsResource, InstanceKey, Module, ModuleInstance, Resource, ResourceMode};
 use config::{Graph, Item, ModuleTree, ProviderKey, ProviderName, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use lang::PreparedBlock;
 use provider::{ConfigureRequest, Provider, ProviderDiagnostic};
+use state::State;
 use tokio::sync::OnceCell;
 use value::{Type, Value};
 
@@ -188,13 +189,9 @@ impl Pool {
                 return None;
             }
         };
-        if is_missing(walk, config) {
-            let detail = format!(
-                "What the state holds was made with the configuration {config} of its provider, which is no longer written. It \
-                 is needed to work with what is left; take it away after that is destroyed."
-            );
+        if is_missing(walk.setup.tree, config) {
             self.missing.set(true);
-            walk.report(node, Diagnostic::error("Provider configuration not present", detail).into());
+            walk.report(node, not_present("What the state holds", config).into());
             return None;
         }
         let (value, block) = evaluate(walk, config, provider.as_ref(), &mut diags);
@@ -218,9 +215,38 @@ impl Pool {
 }
 
 /// Whether nobody wrote a configuration: without an alias, in the root module, an empty one is there for everybody.
-fn is_missing(walk: &Walk<'_>, config: &AbsProviderConfig) -> bool {
+fn is_missing(tree: &ModuleTree, config: &AbsProviderConfig) -> bool {
     let is_default = config.alias.is_none() && config.module.0.is_empty();
-    !is_default && declared(walk.setup.tree, config).is_none()
+    !is_default && declared(tree, config).is_none()
+}
+
+fn not_present(what: &str, config: &AbsProviderConfig) -> Diagnostic {
+    let detail = format!(
+        "{what} was made with the configuration {config} of its provider, which is no longer written. It is needed to work with \
+         what is left; take it away after that is destroyed."
+    );
+    Diagnostic::error("Provider configuration not present", detail)
+}
+
+/// The objects that nothing is written for any more, and that have lost the configuration of their provider as well.
+pub(crate) fn without_configuration(tree: &ModuleTree, state: &State) -> Diagnostics {
+    let mut diags = Diagnostics::new();
+    let managed = state.resources.iter().filter(|(addr, _)| addr.resource.mode == ResourceMode::Managed);
+    for (addr, resource) in managed {
+        let module = crate::moves::module_of(tree, &addr.module);
+        if module.is_some_and(|module| tree.modules[module].module.resources.contains_key(&addr.resource)) {
+            continue;
+        }
+        for (key, instance) in &resource.instances {
+            let config = instance.provider.as_deref().unwrap_or(&resource.provider);
+            let objects = instance.current.iter().map(|_| String::new());
+            let leftovers = instance.deposed.keys().map(|key| format!(" (deposed object {key})"));
+            for which in objects.chain(leftovers).filter(|_| is_missing(tree, config)) {
+                diags.push(not_present(&format!("{}{which}", addr.instance(key.clone())), config));
+            }
+        }
+    }
+    diags
 }
 
 /// The block that declares a configuration, and its module.

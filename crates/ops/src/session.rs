@@ -1,8 +1,10 @@
 //! State for the time of one command: locked, recovered, read, and written at the end.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use addrs::Provider;
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
 use state::journal::{Binding, Journal};
@@ -147,6 +149,18 @@ impl Session {
     /// The state that was read; empty where there was none.
     pub fn state(&self) -> State {
         self.snapshot.file.as_ref().map(|file| file.state.clone()).unwrap_or_default()
+    }
+
+    /// The providers of what was read.
+    pub fn providers(&self) -> BTreeSet<Provider> {
+        let mut found = BTreeSet::new();
+        let resources = self.snapshot.file.iter().flat_map(|file| file.state.resources.values());
+        for resource in resources.filter(|resource| !resource.instances.is_empty()) {
+            if !found.contains(&resource.provider.provider) {
+                found.insert(resource.provider.provider.clone());
+            }
+        }
+        found
     }
 
     /// Lineage and serial of what was read.

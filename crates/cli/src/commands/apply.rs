@@ -15,6 +15,7 @@ use crate::commands::plan::has_changes;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, switch};
 use crate::operation;
+use crate::plugins;
 use crate::project::{self, Loaded};
 use crate::saved;
 use crate::ui::Ui;
@@ -124,6 +125,18 @@ fn perform(
     let backend = project::backend(Some(settings), parsed, diags)?;
     let mut session =
         Session::open(backend.as_ref(), &project.workspace, Purpose::Run, &lock, &terraform_level(), diags)?;
+    let lacking = plugins::lacking(&providers, &session.providers());
+    if !lacking.is_empty() {
+        let names: Vec<String> = lacking.iter().map(|provider| format!("\n  - {provider}")).collect();
+        let detail = format!(
+            "The state holds objects of providers that are not available:{}\n\nYou may be able to install them by running:\n    \
+             cairn init",
+            names.concat()
+        );
+        diags.push(Diagnostic::error("Failed to load plugin schemas", detail));
+        session.close(diags);
+        return None;
+    }
     if kind == Kind::Refresh && !has_objects(&session.state()) {
         let detail = "There is nothing in the state yet, so there is nothing to look at.";
         diags.push(Diagnostic::warning("Empty or non-existent state", detail));

@@ -8,6 +8,7 @@ use crate::app::Command;
 use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option, switch};
 use crate::operation;
+use crate::plugins;
 use crate::project::{self, Loaded};
 use crate::saved;
 use crate::ui::Ui;
@@ -88,6 +89,12 @@ fn make(
     let backend = project::backend(Some(settings), parsed, diags)?;
     let session =
         Session::open(backend.as_ref(), &project.workspace, Purpose::Look, &lock, &terraform_level(), diags)?;
+    let lacking = plugins::lacking(providers, &session.providers());
+    if !lacking.is_empty() {
+        diags.extend(lacking.iter().map(missing_provider));
+        session.close(diags);
+        return None;
+    }
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(project, providers, &session, options, &run_options, &watch);
@@ -117,6 +124,14 @@ fn make(
         view.out(&out.map_or_else(|| NOT_SAVED.to_owned(), saved_text));
     }
     Some(code)
+}
+
+fn missing_provider(provider: &addrs::Provider) -> Diagnostic {
+    let detail = format!(
+        "The state holds objects of the provider {provider}, which is not available. You may be able to install it by running:\n    \
+         cairn init"
+    );
+    Diagnostic::error("Missing required provider", detail)
 }
 
 /// Whether a program runs this one, and nobody has to be told what to do next.

@@ -109,6 +109,13 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         diags.append(planner.selection.warnings(&planner.options));
         return (None, diags);
     }
+    if planner.options.import.is_none() {
+        diags.append(crate::providers::without_configuration(setup.tree, &planner.previous));
+        if diags.has_errors() {
+            diags.append(planner.selection.warnings(&planner.options));
+            return (None, diags);
+        }
+    }
     let looked = planner.options.refresh && !planner.previous.is_empty();
     let makes = match planner.options.mode {
         Mode::Normal => true,

@@ -41,6 +41,11 @@ impl ProviderSet {
         }
     }
 
+    /// Whether a provider can be had.
+    pub fn has(&self, provider: &ProviderAddr) -> bool {
+        provider.is_builtin() || self.processes.has(provider)
+    }
+
     /// Makes providers known, all at once. Those that nobody has are left out. Those that will be called soon are
     /// started meanwhile.
     pub fn load(&self, needed: &BTreeSet<ProviderAddr>, soon: &BTreeSet<ProviderAddr>) -> Diagnostics {

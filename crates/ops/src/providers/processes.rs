@@ -74,6 +74,11 @@ impl Processes {
         Self { programs, pool: OnceCell::new(), known: RefCell::default(), rules }
     }
 
+    /// Whether there is a program for a provider.
+    pub(super) fn has(&self, provider: &ProviderAddr) -> bool {
+        self.programs.programs.contains_key(provider)
+    }
+
     /// Says how much runs in parallel, which is how many processes are alive at most, and what is done about failures.
     pub(super) fn prepare(&self, parallelism: usize, patience: Patience) {
         self.rules.replace((parallelism.max(LEAST_LIMIT), patience));
