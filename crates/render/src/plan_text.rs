@@ -90,7 +90,9 @@ pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {
     let requested: Vec<&Invocation> =
         plan.invocations.iter().filter(|invocation| invocation.trigger == Trigger::Request).collect();
     if changes.is_empty() && !outputs_change && drift.is_empty() && requested.is_empty() {
-        if !plan.errored && plan.deferred.is_empty() {
+        if plan.errored {
+            out.push_str("\nPlanning failed. Cairn could not find out what there is to do.\n\n");
+        } else if plan.deferred.is_empty() {
             nothing(plan.mode, style, &mut out);
         }
         write_deferred(plan, style, &mut out);
