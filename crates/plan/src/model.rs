@@ -66,6 +66,8 @@ pub struct Plan {
     pub applyable: bool,
     /// Module instances that there are, for who reads the plan without configuration.
     pub module_instances: Vec<ModuleInstance>,
+    /// Whether a module that is called says something to its caller. Files do not say.
+    pub has_module_outputs: bool,
     /// Whether it was read from a file. States in files know nothing of what is not known yet: it is null there.
     pub was_saved: bool,
 }

@@ -147,9 +147,8 @@ fn perform(
     diags.append(more);
     if diags.has_errors() {
         // What was planned until then helps to understand what went wrong.
-        let says_something = |plan: &Plan| {
-            !plan.changes.is_empty() || !plan.outputs.is_empty() || has_module_outputs(&project.tree, plan)
-        };
+        let says_something =
+            |plan: &Plan| !plan.changes.is_empty() || !plan.outputs.is_empty() || plan.has_module_outputs;
         let shown = |plan: &Plan| kind != Kind::Refresh && says_something(plan);
         if let Some(plan) = plan.filter(shown) {
             view.plan(&plan, &providers);
@@ -186,14 +185,6 @@ fn perform(
     merge(diags, &plan, more);
     session.close(diags);
     Some(Done { plan, state: outcome.state })
-}
-
-/// Whether a called module says something to its caller, which is part of a plan as well.
-fn has_module_outputs(tree: &config::ModuleTree, plan: &Plan) -> bool {
-    plan.module_instances.iter().any(|instance| {
-        let module = tree.find(0, instance.steps().iter().map(|step| &step.name));
-        module.is_some_and(|module| module != 0 && !tree.modules[module].module.outputs.is_empty())
-    })
 }
 
 /// Whether a state has objects that are managed.

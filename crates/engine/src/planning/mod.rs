@@ -470,6 +470,10 @@ impl<'p> Planner<'p> {
             timestamp: self.options.timestamp,
             errored,
             complete: !errored && !walk.puts_off() && self.selection.is_everything(),
+            has_module_outputs: walk.world.all_instances().any(|module| {
+                let outputs = module.outputs.borrow();
+                !module.addr.is_root() && outputs.values().any(|value| !is_ephemeral(value))
+            }),
             module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
             changes,
             deferred,

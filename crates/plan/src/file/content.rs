@@ -244,6 +244,7 @@ impl Part for Plan {
             complete,
             applyable,
             module_instances,
+            has_module_outputs: _,
             was_saved: _,
         } = self;
         mode.write(out)?;
@@ -305,6 +306,7 @@ impl Part for Plan {
             outputs: Part::read(from)?,
             relevant_attributes: Part::read(from)?,
             checks: Part::read(from)?,
+            has_module_outputs: false,
             was_saved: true,
         })
     }

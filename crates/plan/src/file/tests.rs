@@ -169,6 +169,7 @@ fn full() -> SavedPlan {
             ModuleInstance::root(),
             ModuleInstance::parse("module.a[0].module.b").unwrap(),
         ],
+        has_module_outputs: false,
         was_saved: false,
     };
     SavedPlan {
