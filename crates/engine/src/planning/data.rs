@@ -103,6 +103,9 @@ impl Planner<'_> {
             return holds.then_some(value);
         }
         if soft {
+            if !known && self.options.mode == Mode::RefreshOnly {
+                self.drop_prior(addr);
+            }
             return Some(Value::unknown(block.schema.block.implied_type().clone()));
         }
         self.drop_prior(addr);
