@@ -191,6 +191,14 @@ impl Body {
         Self { kind: BodyKind::Data(body), hidden: Vec::new() }
     }
 
+    /// The path to what holds a byte of it, where it is JSON; see [`DataBody::path_at`].
+    pub fn path_at(&self, at: u32) -> Option<String> {
+        match &self.kind {
+            BodyKind::Data(body) => body.path_at(at),
+            BodyKind::Native(..) | BodyKind::Merged(_) => None,
+        }
+    }
+
     /// This body with another laid over it: its arguments replace those of the same name, its blocks all
     /// of the same type.
     #[must_use]

@@ -26,6 +26,11 @@ impl DataBody {
         Self { tree, node }
     }
 
+    /// What it is a handle to.
+    pub(super) fn tree_and_node(&self) -> (&DataTree, NodeId) {
+        (&self.tree, self.node)
+    }
+
     /// The file it stands in.
     pub fn source(&self) -> &Arc<SourceFile> {
         &self.tree.source

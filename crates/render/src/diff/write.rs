@@ -167,6 +167,10 @@ impl<'a> Writer<'a> {
             Kind::Scalar(before, after) => {
                 said = self.scalar(diff, before.as_ref(), after.as_ref(), column);
             }
+            // Of what is empty nothing more is said, as Terraform does.
+            Kind::Json { content, spaces } if is_empty(content) => {
+                return self.empty_json(content, *spaces, column);
+            }
             Kind::Json { content, spaces } => said = self.json(diff, content, *spaces, column),
             Kind::Changed(before, after) => {
                 self.value(before, column, false);
@@ -369,18 +373,15 @@ impl<'a> Writer<'a> {
         self.out.push('\n');
     }
 
-    fn json(&mut self, diff: &Diff, content: &Diff, spaces: bool, column: usize) -> bool {
-        let is_empty = match &content.kind {
-            Kind::Object(entries) => entries.is_empty(),
-            Kind::List(items) => items.is_empty(),
-            _ => false,
-        };
+    /// Writes JSON that is empty, before and after: on one line.
+    fn empty_json(&mut self, content: &Diff, spaces: bool, column: usize) {
         self.out.push_str("jsonencode(");
-        if is_empty && !spaces {
-            self.value(content, column, false);
-            self.out.push(')');
-            return false;
-        }
+        self.value(content, column, false);
+        self.out.push_str(if spaces { ") # whitespace changes" } else { ")" });
+    }
+
+    fn json(&mut self, diff: &Diff, content: &Diff, spaces: bool, column: usize) -> bool {
+        self.out.push_str("jsonencode(");
         match (spaces, diff.replace) {
             (true, true) => self.out.push_str(" # whitespace changes force replacement"),
             (true, false) => self.out.push_str(" # whitespace changes"),
@@ -435,6 +436,16 @@ impl<'a> Writer<'a> {
         self.out.push('\n');
         self.body(body, column + 4, whole, to_null);
         self.close("}\n", column);
+    }
+}
+
+/// Whether something is an empty list or object, or one that becomes the other.
+fn is_empty(diff: &Diff) -> bool {
+    match &diff.kind {
+        Kind::Object(entries) => entries.is_empty(),
+        Kind::List(items) => items.is_empty(),
+        Kind::Changed(before, after) => is_empty(before) && is_empty(after),
+        _ => false,
     }
 }
 
