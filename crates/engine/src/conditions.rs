@@ -195,12 +195,15 @@ pub(crate) fn check(
     diags.append(more);
     let mut found = Diagnostics::new();
     let message = message(condition, scope, &mut found);
-    let hidden = message.hidden.map(|why| unsuitable_message(why, condition, scope));
+    let hidden = message.hidden.map(|why| unsuitable_message(why, condition));
+    // What a check says counts each time, whatever it is.
+    let kind = if role == Role::Assertion { diag::Kind::Assertion } else { diag::Kind::Other };
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
         found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
     diags.append(deprecations);
-    diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
+    let as_told = |problem: Diagnostic| Diagnostic { severity: diag::Severity::Warning, kind, ..problem };
+    diags.extend(hidden.clone().map(as_told));
     // So is a message, even where it is not needed.
     let message_failed = found.has_errors();
     diags.append(found);
@@ -211,11 +214,8 @@ pub(crate) fn check(
         if role == Role::Assertion {
             let detail =
                 "The condition could not be evaluated at this time; it is checked when this plan is applied.";
-            diags.push(expr.problem(
-                Diagnostic::warning("Check block assertion known after apply", detail),
-                Cause::Unknown,
-                scope,
-            ));
+            let warning = Diagnostic::warning("Check block assertion known after apply", detail);
+            diags.push(expr.problem(warning, Cause::Values, scope).of_kind(kind));
         }
         return (CheckStatus::Unknown, None);
     }
@@ -253,17 +253,13 @@ pub(crate) fn check(
 }
 
 /// What is said about a message that must not be shown.
-fn unsuitable_message(why: &str, condition: &Condition, scope: &LangScope<'_>) -> Diagnostic {
+fn unsuitable_message(why: &str, condition: &Condition) -> Diagnostic {
     let detail = format!(
         "The message of this condition refers to {why} values, so it is not shown. Take them out of it, or use \
          nonsensitive() or ephemeralasnull() where they are no secrets."
     );
     let diagnostic = Diagnostic::error(format!("Error message refers to {why} values"), detail);
-    let cause = if why == "sensitive" { Cause::Sensitive } else { Cause::Ephemeral };
-    match &condition.error_message {
-        Some(expr) => expr.problem(diagnostic, cause, scope),
-        None => diagnostic,
-    }
+    diagnostic.at_maybe(condition.error_message.as_ref().map(hcl::Expression::range))
 }
 
 /// What a condition says where it does not hold.
@@ -359,7 +355,7 @@ pub(crate) fn validate_variable(
     }
     // That a message about a secret variable tells the secret is no surprise.
     let unsuitable = message.hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true));
-    diags.extend(unsuitable.map(|why| unsuitable_message(why, validation, scope)));
+    diags.extend(unsuitable.map(|why| unsuitable_message(why, validation)));
     let shown = message.text.clone().filter(|_| message.hidden.is_none()).unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; the message about it refers to secret values.",
