@@ -196,13 +196,15 @@ pub(crate) fn check(
     let mut found = Diagnostics::new();
     let message = message(condition, scope, &mut found);
     let hidden = message.hidden.map(|why| unsuitable_message(why, condition));
-    // What a check says counts each time, whatever it is.
-    let kind = if role == Role::Assertion { diag::Kind::Assertion } else { diag::Kind::Other };
+    // What a check says counts each time; but not that its message is a secret, as Terraform has it.
+    let of_check = if role == Role::Assertion { diag::Kind::Assertion } else { diag::Kind::Other };
+    let of_message = if message.hidden == Some(SENSITIVE) { diag::Kind::Other } else { of_check };
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
         found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
     diags.append(deprecations);
-    let as_told = |problem: Diagnostic| Diagnostic { severity: diag::Severity::Warning, kind, ..problem };
+    let as_told =
+        |problem: Diagnostic| Diagnostic { severity: diag::Severity::Warning, kind: of_message, ..problem };
     diags.extend(hidden.clone().map(as_told));
     // So is a message, even where it is not needed.
     let message_failed = found.has_errors();
@@ -215,7 +217,7 @@ pub(crate) fn check(
             let detail =
                 "The condition could not be evaluated at this time; it is checked when this plan is applied.";
             let warning = Diagnostic::warning("Check block assertion known after apply", detail);
-            diags.push(expr.problem(warning, Cause::Values, scope).of_kind(kind));
+            diags.push(expr.problem(warning, Cause::Values, scope).of_kind(of_check));
         }
         return (CheckStatus::Unknown, None);
     }
@@ -262,6 +264,9 @@ fn unsuitable_message(why: &str, condition: &Condition) -> Diagnostic {
     diagnostic.at_maybe(condition.error_message.as_ref().map(hcl::Expression::range))
 }
 
+/// Why a message that tells a secret must not be shown.
+const SENSITIVE: &str = "sensitive";
+
 /// What a condition says where it does not hold.
 #[derive(Default)]
 struct Message {
@@ -280,7 +285,7 @@ fn message(condition: &Condition, scope: &LangScope<'_>, diags: &mut Diagnostics
     };
     let marks = value.deep_marks();
     let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
-        (true, _) => Some("sensitive"),
+        (true, _) => Some(SENSITIVE),
         (false, true) => Some("ephemeral"),
         (false, false) => None,
     };
@@ -354,7 +359,7 @@ pub(crate) fn validate_variable(
         return (CheckStatus::Error, None);
     }
     // That a message about a secret variable tells the secret is no surprise.
-    let unsuitable = message.hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true));
+    let unsuitable = message.hidden.filter(|why| *why != SENSITIVE || variable.sensitive != Some(true));
     diags.extend(unsuitable.map(|why| unsuitable_message(why, validation)));
     let shown = message.text.clone().filter(|_| message.hidden.is_none()).unwrap_or_else(|| {
         format!(

@@ -114,6 +114,16 @@ impl Attribute {
         self.expr.source().range(self.name_span)
     }
 
+    /// A problem that says that it is not expected where it is.
+    pub fn unexpected(&self, detail: impl Into<String>) -> Diagnostic {
+        match &self.expr {
+            Expression::Native(..) => Diagnostic::error("Unsupported argument", detail).at(self.name_range()),
+            Expression::Data(data) => {
+                Diagnostic::error(data.extraneous(), detail).at(self.name_range()).within(self.range())
+            }
+        }
+    }
+
     /// The whole argument, from name to value.
     pub fn range(&self) -> SourceRange {
         let mut range = self.name_range();

@@ -120,8 +120,7 @@ impl DataBody {
             let known = arguments.chain(schema.blocks.iter().map(|block| block.type_name.as_str()));
             let hint = did_you_mean(name, known);
             let detail = format!("No argument or block type is named {:?}.{hint}", name.as_str());
-            let summary = format!("Extraneous {} property", self.words(Spelling::object));
-            diags.push(self.at_name(&summary, detail, *property));
+            diags.push(self.at_name(&self.tree.extraneous(), detail, *property));
         }
     }
 

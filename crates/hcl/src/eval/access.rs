@@ -213,10 +213,17 @@ impl Eval<'_> {
         let value = self.expr(collection, frame);
         let key_value = self.expr(key, frame);
         get_index(&value, &key_value).unwrap_or_else(|error| {
-            let at = Span::new(self.tree.span(collection).end, self.tree.span(id).end);
-            self.report_step(error, at, id, frame);
+            self.report_step(error, self.bracket_span(collection, id), id, frame);
             Value::dynamic()
         })
+    }
+
+    /// The brackets behind a collection, which may stand on a later line.
+    fn bracket_span(&self, collection: ExprId, whole: ExprId) -> Span {
+        let behind = Span::new(self.tree.span(collection).end, self.tree.span(whole).end);
+        let text = self.tree.text(behind);
+        let spaces = text.len() - text.trim_start().len();
+        Span::new(behind.start + spaces as u32, behind.end)
     }
 
     /// Reports a step that cannot be taken. It alone is shown: what it starts from may be long.

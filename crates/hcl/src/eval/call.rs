@@ -110,10 +110,12 @@ impl Eval<'_> {
             CallFailure::Argument { index, parameter, message } => {
                 // Arguments beyond the written ones come from the expanded last one.
                 part = arg_exprs.get(index).or(arg_exprs.last()).copied();
+                let is_expanded = call.expand_final && index + 1 >= arg_exprs.len();
+                let span_of = |arg| if is_expanded { tree.span(arg) } else { start_span(tree, arg) };
                 (
                     "Invalid function argument".to_owned(),
                     sentence(format!("Invalid value for {parameter:?} parameter: {message}")),
-                    part.map_or(call.name_span, |arg| start_span(tree, arg)),
+                    part.map_or(call.name_span, span_of),
                 )
             }
             CallFailure::Failed { message } => (

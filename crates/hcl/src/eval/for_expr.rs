@@ -204,7 +204,14 @@ impl Eval<'_> {
     }
 
     /// The key of an element. What is wrong is told unless the result is unknown already.
-    fn for_key(&mut self, id: ExprId, key: ExprId, marks: &mut Marks, tell: bool, frame: &Frame<'_>) -> Outcome<SmolStr> {
+    fn for_key(
+        &mut self,
+        id: ExprId,
+        key: ExprId,
+        marks: &mut Marks,
+        tell: bool,
+        frame: &Frame<'_>,
+    ) -> Outcome<SmolStr> {
         let errors_before = self.diags.len();
         let (value, key_marks) = self.expr(key, frame).unmark();
         *marks = marks.union(&key_marks);

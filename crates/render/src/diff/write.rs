@@ -105,9 +105,7 @@ impl<'a> Writer<'a> {
         whole: bool,
         to_null: bool,
     ) {
-        self.named(attributes, column, whole, to_null, "attribute", |name| {
-            if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
-        });
+        self.named(attributes, column, whole, to_null, "attribute", attribute_name);
     }
 
     /// Writes the change of an output.
@@ -453,6 +451,11 @@ fn is_empty(diff: &Diff) -> bool {
 /// their characters are padded to that.
 pub(crate) fn padded_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(str::len).max().unwrap_or(0)
+}
+
+/// A name as it is written before an equals sign.
+pub(crate) fn attribute_name(name: &str) -> String {
+    if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
 }
 
 fn quoted(text: &str) -> String {
