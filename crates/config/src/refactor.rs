@@ -112,8 +112,7 @@ impl Removed {
             if provisioner.as_ref().is_some_and(|provisioner| !provisioner.on_destroy) {
                 let detail = "Only provisioners with \"when = destroy\" can be in \"removed\" blocks.";
                 decode.error("Invalid provisioner block", detail, block.range());
-            }
-            if from.as_ref().is_some_and(|from| from.resource.is_none()) {
+            } else if from.as_ref().is_some_and(|from| from.resource.is_none()) {
                 let detail = "A \"removed\" block with provisioners is about a resource, not a module.";
                 decode.error("Invalid provisioner block", detail, block.range());
             }
