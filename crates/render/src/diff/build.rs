@@ -376,8 +376,8 @@ pub(crate) fn attribute(
     })
 }
 
-/// A plain attribute that is a secret before or after. Providers of old cannot tell empty text from none, so neither
-/// is anything here; that a secret of the two kinds becomes something known is all that is said of that.
+/// A plain attribute that is a secret before or after. Providers of old cannot tell empty text from none, so both
+/// are nothing here, and only a secret that stays nothing, or stays something, can turn into one or from one.
 fn secret_attribute(
     before: Option<&Value>,
     after: Option<&Value>,
