@@ -12,11 +12,11 @@ fn found(files: &[(&str, &str)]) -> Vec<String> {
     let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     let dir = folder(&files);
     let run = cairn(dir.path(), &["validate", "-json"], b"");
-    let told: Value = serde_json::from_str(&run.stdout).unwrap();
+    let told: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
     let one = |problem: &Value| {
         let snippet = &problem["snippet"];
-        let code = snippet["code"].as_str().unwrap();
-        let at = |name: &str| usize::try_from(snippet[name].as_u64().unwrap()).unwrap();
+        let code = snippet["code"].as_str().expect("there is code");
+        let at = |name: &str| snippet[name].as_u64().map_or(0, |at| at as usize);
         let (start, end) = (at("highlight_start_offset"), at("highlight_end_offset"));
         let context = snippet["context"].as_str().unwrap_or("-");
         format!(
@@ -27,7 +27,7 @@ fn found(files: &[(&str, &str)]) -> Vec<String> {
             &code[end..]
         )
     };
-    told["diagnostics"].as_array().unwrap().iter().map(one).collect()
+    told["diagnostics"].as_array().expect("there are problems").iter().map(one).collect()
 }
 
 /// The lines for people that say of which problem and where.
