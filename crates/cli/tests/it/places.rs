@@ -84,6 +84,8 @@ fn as_much_is_shown_as_the_problem_is_about() {
     check("[1,\n2][\"x\"]", "2]<[\"x\"]>");
     check("(local.l\n[local.n])", "<[local.n]>)");
     check("max([\n\"x\"]...)", "  value = max(<[\n\"x\"]>...)");
+    check("max(1,\n5...)", "  value = max(1,\n<5>...)");
+    check("upper([\"x\",\n\"y\"]...)", "  value = upper(<[\"x\",\n\"y\"]>...)");
 }
 
 #[test]
