@@ -2,7 +2,7 @@
 
 use addrs::{AbsResourceInstance, ModuleInstance, ModuleStep, ResourceMode};
 use schema::Schema;
-use state::{Object, ObjectStatus, State};
+use state::{Object, ObjectStatus, ResourceState, State};
 use value::{Type, Value};
 
 use crate::Style;
@@ -16,9 +16,13 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
     if state.is_empty() {
         return Ok("The state file is empty. No resources are represented.\n".to_owned());
     }
+    let is_there = |resource: &ResourceState| {
+        resource.instances.values().any(|one| one.current.is_some() || !one.deposed.is_empty())
+    };
     // Modules come with those that they call, not by how deep they are, and in the order of their texts.
+    let there = state.resources.iter().filter(|(_, resource)| is_there(resource));
     let mut resources: Vec<(Vec<String>, _, _)> =
-        state.resources.iter().map(|(addr, resource)| (texts(&addr.module), addr, resource)).collect();
+        there.map(|(addr, resource)| (texts(&addr.module), addr, resource)).collect();
     resources.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| order::resources(&a.1.resource, &b.1.resource)));
     let mut out = String::new();
     // Modules that were shown, from the root to the one that is shown now.
