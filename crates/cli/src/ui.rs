@@ -126,7 +126,7 @@ impl Ui {
     /// Shows diagnostics where they do not get into what others read: all on standard error.
     pub(crate) fn diagnostics_aside(self, diags: &Diagnostics, sources: &SourceMap) {
         log::diagnostics(diags);
-        for diagnostic in diags {
+        for diagnostic in render::in_order(diags) {
             self.err(&render::render_diagnostic(diagnostic, sources, self.style()));
         }
     }

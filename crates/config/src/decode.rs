@@ -168,8 +168,14 @@ fn quoted(expr: &Expression, what: &str, diags: &mut Diagnostics) -> Option<AbsT
     }
     let mut traversal = Expression::Native(tree, id).as_traversal().ok()?;
     let range = expr.range();
+    // The text stands between the quotes; with escapes in it, what follows them is not quite where this says.
+    let inside = Span::new(range.start.byte + 1, range.end.byte.saturating_sub(1).max(range.start.byte + 1));
+    let moved = |at: u32| (inside.start + at).min(inside.end);
+    for step in &mut traversal.steps {
+        step.span = Span::new(moved(step.span.start), moved(step.span.end));
+    }
     traversal.source = expr.source().clone();
-    traversal.span = Span::new(range.start.byte, range.end.byte);
+    traversal.span = inside;
     let detail =
         format!("Here {what} are written without quotes. The quotes are still understood, but remove them.");
     diags.push(Diagnostic::warning(format!("Quoted {what} are deprecated"), detail).at(range));

@@ -161,8 +161,8 @@ impl ProviderRef {
             return None;
         };
         diags.append(problems);
-        let mut refuse = |detail: String| {
-            diags.push(Diagnostic::error(BAD_REFERENCE, detail).at(traversal.range()));
+        let mut refuse = |detail: String, at: SourceRange| {
+            diags.push(Diagnostic::error(BAD_REFERENCE, detail).at(at));
             None
         };
         let mut steps = traversal.steps.iter().map(|step| &step.kind);
@@ -170,9 +170,10 @@ impl ProviderRef {
             None => None,
             Some(StepKind::Attr(alias)) => Some(alias.clone()),
             Some(StepKind::Index(_)) => {
-                return refuse(format!(
+                let detail = format!(
                     "The {argument} argument requires a provider name, optionally followed by a dot and an alias."
-                ));
+                );
+                return refuse(detail, traversal.step_range(0));
             }
         };
         match steps.next() {
@@ -182,20 +183,17 @@ impl ProviderRef {
                 key = Some(ProviderKey::Constant((**value).clone()));
             }
             Some(_) => {
-                return refuse(
-                    "Nothing may follow the alias but the key of an instance in brackets.".to_owned(),
-                );
+                let detail = "Nothing may follow the alias but the key of an instance in brackets.";
+                return refuse(detail.to_owned(), expr.range());
             }
         }
-        if let Err(diagnostic) = check_local_name(&traversal.root, traversal.range()) {
+        // The local name stands for all of it, as it does for Terraform.
+        let range = traversal.part_range(0);
+        if let Err(diagnostic) = check_local_name(&traversal.root, range.clone()) {
             diags.push(*diagnostic);
             return None;
         }
-        Some(ProviderRef {
-            name: ProviderName { local: traversal.root.clone(), alias },
-            key,
-            range: expr.range(),
-        })
+        Some(ProviderRef { name: ProviderName { local: traversal.root.clone(), alias }, key, range })
     }
 }
 

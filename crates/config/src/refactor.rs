@@ -112,12 +112,11 @@ impl Removed {
             if provisioner.as_ref().is_some_and(|provisioner| !provisioner.on_destroy) {
                 let detail = "Only provisioners with \"when = destroy\" can be in \"removed\" blocks.";
                 decode.error("Invalid provisioner block", detail, block.range());
+            } else if from.as_ref().is_some_and(|from| from.resource.is_none()) {
+                let detail = "A \"removed\" block with provisioners is about a resource, not a module.";
+                decode.error("Invalid provisioner block", detail, block.range());
             }
             provisioners.extend(provisioner);
-        }
-        if !provisioners.is_empty() && from.as_ref().is_some_and(|from| from.resource.is_none()) {
-            let detail = "A \"removed\" block with provisioners is about a resource, not a module.";
-            decode.error("Invalid provisioner block", detail, block.range());
         }
         let removed = from.map(|from| Removed { from, destroy, provisioners, range: block.range() });
         (removed, decode.diags)

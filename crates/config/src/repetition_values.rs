@@ -6,8 +6,8 @@ use value::{Type, Value};
 /// Why a value cannot say how many instances there are.
 #[derive(Debug)]
 pub struct Unsuitable {
-    /// Which of the values that took part are to blame.
-    pub cause: Cause,
+    /// Which of the values that took part are told of; none where the detail says it all.
+    pub cause: Option<Cause>,
     /// In few words.
     pub summary: &'static str,
     /// What is wrong.
@@ -19,7 +19,11 @@ const FOR_EACH_SET: &str = "Invalid for_each set argument";
 const COUNT: &str = "Invalid count argument";
 
 fn refuse<T>(cause: Cause, summary: &'static str, detail: impl Into<String>) -> Result<T, Unsuitable> {
-    Err(Unsuitable { cause, summary, detail: detail.into() })
+    Err(Unsuitable { cause: Some(cause), summary, detail: detail.into() })
+}
+
+fn refuse_count<T>(detail: impl Into<String>) -> Result<T, Unsuitable> {
+    Err(Unsuitable { cause: None, summary: COUNT, detail: detail.into() })
 }
 
 /// How many instances a number means; nothing where that is not known yet.
@@ -27,18 +31,18 @@ pub fn count_of(value: &Value) -> Result<Option<i64>, Unsuitable> {
     if value.deep_marks().is_ephemeral() {
         let detail = "The given \"count\" is derived from an ephemeral value, which is different in every run. The number of \
                       instances cannot depend on it.";
-        return refuse(Cause::Ephemeral, COUNT, detail);
+        return refuse_count(detail);
     }
     let (value, _) = value.clone().unmark();
     if value.is_null() {
         let detail = "The given \"count\" argument value is null. An integer is required.";
-        return refuse(Cause::Values, COUNT, detail);
+        return refuse_count(detail);
     }
     let Some(number) = value.as_num() else { return Ok(None) };
     if number.is_neg() {
         let detail =
             "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.";
-        return refuse(Cause::Values, COUNT, detail);
+        return refuse_count(detail);
     }
     match number.to_i64().filter(|number| i32::try_from(*number).is_ok()) {
         Some(number) => Ok(Some(number)),
@@ -47,7 +51,7 @@ pub fn count_of(value: &Value) -> Result<Option<i64>, Unsuitable> {
                 "The given \"count\" argument value is unsuitable: value must be a whole number, between 0 and {}.",
                 i32::MAX
             );
-            refuse(Cause::Values, COUNT, detail)
+            refuse_count(detail)
         }
     }
 }
@@ -57,7 +61,7 @@ pub fn unknown_count() -> Unsuitable {
     let detail = "The \"count\" value depends on resource attributes that cannot be determined until apply, so it cannot be \
                   told how many instances will be created. Make what it depends on first, with the -target option, or leave \
                   this block out with -exclude.";
-    Unsuitable { cause: Cause::Unknown, summary: COUNT, detail: detail.to_owned() }
+    Unsuitable { cause: None, summary: COUNT, detail: detail.to_owned() }
 }
 
 /// What names instances.
@@ -112,7 +116,7 @@ pub fn keys_of(value: &Value) -> Result<Keys, Unsuitable> {
          configuration and put what is only known after apply into the values; or make what it depends on first, with \
          the -target option, or leave this block out with -exclude."
     );
-    Ok(Keys::Unknown(Unsuitable { cause: Cause::Unknown, summary: FOR_EACH, detail }))
+    Ok(Keys::Unknown(Unsuitable { cause: Some(Cause::Unknown), summary: FOR_EACH, detail }))
 }
 
 fn check_set(value: &Value, element: &Type) -> Result<(), Unsuitable> {

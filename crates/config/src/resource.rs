@@ -127,6 +127,7 @@ impl ResourceConfig {
         decode.check_label(0, bad_type);
         decode.check_label(1, bad_name);
         let resource = Resource { mode, type_name: block.label(0).clone(), name: block.label(1).clone() };
+        let depends_on = decode.references("depends_on");
         let mut lifecycle = Lifecycle::unset();
         if let Some(block) = decode.only_block("lifecycle", "This resource") {
             let (decoded, more) = Lifecycle::decode(&block, &resource, is_override);
@@ -146,7 +147,7 @@ impl ResourceConfig {
                 .expr("provider")
                 .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags))
                 .map(Box::new),
-            depends_on: decode.references("depends_on"),
+            depends_on,
             lifecycle,
             connection,
             provisioners,

@@ -347,7 +347,11 @@ impl ModuleTree {
         let value = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::null(Type::String));
         match value.as_str() {
             Some(text) => Some(text.to_owned()),
-            None => refuse("Unsuitable value type", "The source of a module is a string."),
+            None => {
+                let detail = "The source of a module is a string.";
+                diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.start_range()));
+                None
+            }
         }
     }
 

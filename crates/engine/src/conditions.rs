@@ -195,12 +195,17 @@ pub(crate) fn check(
     diags.append(more);
     let mut found = Diagnostics::new();
     let message = message(condition, true, scope, &mut found);
-    let hidden = message.hidden.map(|why| unsuitable_message(why, condition, scope));
+    let hidden = message.hidden.map(|why| unsuitable_message(why, condition));
+    // What a check says counts each time; but not that its message is a secret, as Terraform has it.
+    let of_check = if role == Role::Assertion { diag::Kind::Assertion } else { diag::Kind::Other };
+    let of_message = if message.hidden == Some(SENSITIVE) { diag::Kind::Other } else { of_check };
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
         found.into_iter().partition(|problem| !matches!(problem.kind, diag::Kind::Deprecation { .. }));
     diags.append(deprecations);
-    diags.extend(hidden.clone().map(|warning| Diagnostic { severity: diag::Severity::Warning, ..warning }));
+    let as_told =
+        |problem: Diagnostic| Diagnostic { severity: diag::Severity::Warning, kind: of_message, ..problem };
+    diags.extend(hidden.clone().map(as_told));
     // So is a message, even where it is not needed.
     let message_failed = found.has_errors();
     diags.append(found);
@@ -211,11 +216,8 @@ pub(crate) fn check(
         if role == Role::Assertion {
             let detail =
                 "The condition could not be evaluated at this time; it is checked when this plan is applied.";
-            diags.push(expr.problem(
-                Diagnostic::warning("Check block assertion known after apply", detail),
-                Cause::Unknown,
-                scope,
-            ));
+            let warning = Diagnostic::warning("Check block assertion known after apply", detail);
+            diags.push(expr.problem(warning, Cause::Values, scope).of_kind(of_check));
         }
         return (CheckStatus::Unknown, None);
     }
@@ -253,18 +255,17 @@ pub(crate) fn check(
 }
 
 /// What is said about a message that must not be shown.
-fn unsuitable_message(why: &str, condition: &Condition, scope: &LangScope<'_>) -> Diagnostic {
+fn unsuitable_message(why: &str, condition: &Condition) -> Diagnostic {
     let detail = format!(
         "The message of this condition refers to {why} values, so it is not shown. Take them out of it, or use \
          nonsensitive() or ephemeralasnull() where they are no secrets."
     );
     let diagnostic = Diagnostic::error(format!("Error message refers to {why} values"), detail);
-    let cause = if why == "sensitive" { Cause::Sensitive } else { Cause::Ephemeral };
-    match &condition.error_message {
-        Some(expr) => expr.problem(diagnostic, cause, scope),
-        None => diagnostic,
-    }
+    diagnostic.at_maybe(condition.error_message.as_ref().map(hcl::Expression::range))
 }
+
+/// Why a message that tells a secret must not be shown.
+const SENSITIVE: &str = "sensitive";
 
 /// What a condition says where it does not hold.
 #[derive(Default)]
@@ -290,7 +291,7 @@ fn message(
     };
     let marks = value.deep_marks();
     let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
-        (true, _) => Some("sensitive"),
+        (true, _) => Some(SENSITIVE),
         (false, true) => Some("ephemeral"),
         (false, false) => None,
     };
@@ -364,8 +365,8 @@ pub(crate) fn validate_variable(
         return (CheckStatus::Error, None);
     }
     // That a message about a secret variable tells the secret is no surprise.
-    let unsuitable = message.hidden.filter(|why| *why != "sensitive" || variable.sensitive != Some(true));
-    diags.extend(unsuitable.map(|why| unsuitable_message(why, validation, scope)));
+    let unsuitable = message.hidden.filter(|why| *why != SENSITIVE || variable.sensitive != Some(true));
+    diags.extend(unsuitable.map(|why| unsuitable_message(why, validation)));
     let shown = message.text.clone().filter(|_| message.hidden.is_none()).unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; there is no message about it that can be shown.",

@@ -38,7 +38,7 @@ struct Argument<'a> {
 impl Argument<'_> {
     /// Because of its value.
     fn refuse<T>(&self, summary: &str, detail: impl Into<String>, diags: &mut Diagnostics) -> Option<T> {
-        self.refuse_for(Cause::Values, summary, detail, diags)
+        self.refuse_for(Some(Cause::Values), summary, detail, diags)
     }
 
     fn refuse_as<T>(&self, why: Unsuitable, diags: &mut Diagnostics) -> Option<T> {
@@ -47,12 +47,16 @@ impl Argument<'_> {
 
     fn refuse_for<T>(
         &self,
-        cause: Cause,
+        cause: Option<Cause>,
         summary: &str,
         detail: impl Into<String>,
         diags: &mut Diagnostics,
     ) -> Option<T> {
-        diags.push(self.expr.problem(Diagnostic::error(summary, detail), cause, self.scope));
+        let problem = Diagnostic::error(summary, detail);
+        diags.push(match cause {
+            Some(cause) => self.expr.problem(problem, cause, self.scope),
+            None => problem.at(self.expr.range()),
+        });
         None
     }
 
@@ -125,7 +129,7 @@ fn enabled(argument: &Argument<'_>, diags: &mut Diagnostics) -> Option<Expansion
     let marks = value.deep_marks();
     if marks.is_sensitive() || marks.is_ephemeral() {
         let detail = "Whether there is an instance cannot depend on a sensitive or ephemeral value.";
-        return argument.refuse_for(Cause::Sensitive, SUMMARY, detail, diags);
+        return argument.refuse_for(Some(Cause::Sensitive), SUMMARY, detail, diags);
     }
     if value.is_null() {
         return argument.refuse(
@@ -137,7 +141,7 @@ fn enabled(argument: &Argument<'_>, diags: &mut Diagnostics) -> Option<Expansion
     let Some(enabled) = value.as_bool() else {
         let detail = "The \"enabled\" value depends on resource attributes that cannot be determined until apply, so it cannot \
                       be told whether there will be an instance.";
-        return argument.refuse_for(Cause::Unknown, SUMMARY, detail, diags);
+        return argument.refuse_for(Some(Cause::Unknown), SUMMARY, detail, diags);
     };
     let keys = if enabled { vec![None] } else { Vec::new() };
     Some(Expansion { shape: Shape::Enabled, keys, each: Vec::new(), deferred: false })

@@ -114,6 +114,16 @@ impl Attribute {
         self.expr.source().range(self.name_span)
     }
 
+    /// A problem that says that it is not expected where it is.
+    pub fn unexpected(&self, detail: impl Into<String>) -> Diagnostic {
+        match &self.expr {
+            Expression::Native(..) => Diagnostic::error("Unsupported argument", detail).at(self.name_range()),
+            Expression::Data(data) => {
+                Diagnostic::error(data.extraneous(), detail).at(self.name_range()).within(self.range())
+            }
+        }
+    }
+
     /// The whole argument, from name to value.
     pub fn range(&self) -> SourceRange {
         let mut range = self.name_range();
@@ -189,6 +199,14 @@ impl Body {
     /// A body in JSON or YAML.
     pub fn data(body: DataBody) -> Self {
         Self { kind: BodyKind::Data(body), hidden: Vec::new() }
+    }
+
+    /// The path to what holds a byte of it, where it is JSON; see [`DataBody::path_at`].
+    pub fn path_at(&self, at: u32) -> Option<String> {
+        match &self.kind {
+            BodyKind::Data(body) => body.path_at(at),
+            BodyKind::Native(..) | BodyKind::Merged(_) => None,
+        }
     }
 
     /// This body with another laid over it: its arguments replace those of the same name, its blocks all

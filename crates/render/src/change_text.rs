@@ -37,6 +37,9 @@ pub(crate) fn write_change(change: &ResourceChange, schemas: &Schemas<'_>, out: 
         out.push('\n');
     };
     heading(what_happens(change));
+    if change.deposed.is_some() && matches!(change.action, Action::Delete | Action::Forget) {
+        heading("(left over from a partially-failed replacement of this instance)".to_owned());
+    }
     why(change).into_iter().for_each(|text| heading(format!("({text})")));
     if change.is_moved() && change.action != Action::NoOp {
         heading(format!("(moved from {})", change.prev_addr()));
@@ -105,6 +108,9 @@ fn what_happens(change: &ResourceChange) -> String {
             }
             _ => format!("{addr} must be replaced"),
         },
+        Action::Forget if change.deposed.is_some() => {
+            format!("{addr} will be removed from Cairn state, but will not be destroyed")
+        }
         Action::Forget => {
             format!("{addr} will no longer be managed by Cairn, but will not be destroyed")
         }
@@ -117,7 +123,7 @@ fn what_happens(change: &ResourceChange) -> String {
 /// The reason for an action, where there is something to say.
 fn why(change: &ResourceChange) -> Option<String> {
     if change.deposed.is_some() && change.action == Action::Delete {
-        return Some("left over from a partially-failed replacement of this instance".to_owned());
+        return None;
     }
     if change.action == Action::Forget {
         return Some("destroy = false is set in the configuration".to_owned());

@@ -1,5 +1,6 @@
 //! Which diagnostics people are shown: those that say the same as others only once.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use diag::{Diagnostic, Diagnostics, Kind, Severity};
@@ -60,12 +61,24 @@ impl Grouped {
     }
 }
 
-/// What people are shown of diagnostics. One without a place stands for itself: nothing would tell it from another.
+/// Diagnostics in the order that people are shown them: warnings first, so that errors are the last they see, then by
+/// where they are. What has no place is about the whole and comes first.
+pub fn in_order(diags: &Diagnostics) -> Vec<&Diagnostic> {
+    let mut ordered: Vec<&Diagnostic> = diags.iter().collect();
+    ordered.sort_by_key(|diagnostic| {
+        let place = diagnostic.subject.as_ref();
+        let place = place.map(|range| (range.filename.clone(), range.start.byte, range.end.byte));
+        (Reverse(diagnostic.severity), place)
+    });
+    ordered
+}
+
+/// What people are shown of diagnostics, in order. One without a place stands for itself: nothing would tell it from another.
 pub fn group(diags: &Diagnostics, how: Grouping) -> Vec<Grouped> {
     let mut shown: Vec<Grouped> = Vec::new();
     let mut firsts: HashMap<(Severity, &str), usize> = HashMap::new();
     let mut places = HashSet::new();
-    for diagnostic in diags {
+    for diagnostic in in_order(diags) {
         if let Kind::Deprecation { local } = diagnostic.kind {
             let is_told = match how.deprecations {
                 Deprecations::All => true,
@@ -100,7 +113,7 @@ mod tests {
     use super::*;
 
     fn at(line: u32) -> SourceRange {
-        let pos = Pos { line, column: 1, byte: 0 };
+        let pos = Pos { line, column: 1, byte: line };
         SourceRange { filename: "main.tf".into(), start: pos, end: pos }
     }
 
@@ -116,20 +129,35 @@ mod tests {
         let check = Diagnostic::warning("Old", "A check.").at(at(9)).of_kind(Kind::Assertion);
         let diags: Diagnostics =
             [one(1), other.clone(), one(2), nowhere, check.clone(), check, other].into_iter().collect();
-        let all = ["Do not.", "No.", "Do not.", "Nowhere.", "A check.", "A check.", "No."];
+        let all = ["Nowhere.", "Do not.", "Do not.", "A check.", "A check.", "No.", "No."];
         let none = Grouping { warnings: false, ..Grouping::default() };
         assert_eq!(details(&diags, none), all);
         let usual = details(&diags, Grouping::default());
         let two = "Do not.\n\n(and one more similar warning elsewhere)";
-        assert_eq!(usual, [two, "No.", "Nowhere.", "A check.", "A check.", "No."]);
+        assert_eq!(usual, ["Nowhere.", two, "A check.", "A check.", "No.", "No."]);
         let errors = details(&diags, Grouping { errors: true, ..Grouping::default() });
         let no = "No.\n\n(and one more similar error elsewhere)";
-        assert_eq!(errors, [two, no, "Nowhere.", "A check.", "A check."]);
+        assert_eq!(errors, ["Nowhere.", two, "A check.", "A check.", no]);
         let three: Diagnostics = (1..=3).map(one).collect();
         assert_eq!(
             details(&three, Grouping::default()),
             ["Do not.\n\n(and 2 more similar warnings elsewhere)"]
         );
+    }
+
+    #[test]
+    fn people_see_errors_last_and_each_by_its_place() {
+        let diags: Diagnostics = [
+            Diagnostic::error("", "e2").at(at(2)),
+            Diagnostic::warning("", "w9").at(at(9)),
+            Diagnostic::error("", "e"),
+            Diagnostic::warning("", "w1").at(at(1)),
+        ]
+        .into_iter()
+        .collect();
+        let told: Vec<_> =
+            in_order(&diags).into_iter().map(|diagnostic| diagnostic.detail.as_str()).collect();
+        assert_eq!(told, ["w1", "w9", "e", "e2"]);
     }
 
     #[test]

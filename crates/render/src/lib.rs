@@ -35,7 +35,7 @@ mod wrap;
 pub use config_json::configuration_json;
 pub use diagnostic::{Style, render_diagnostic};
 pub use graph_dot::graph_dot;
-pub use grouping::{Deprecations, Grouped, Grouping, group};
+pub use grouping::{Deprecations, Grouped, Grouping, group, in_order};
 pub use json::{DiagnosticJson, diagnostic_json};
 pub use outputs::{output_json, output_raw, outputs_json, outputs_text};
 pub use plan_json::plan_json;

@@ -11,7 +11,7 @@ use value::{Marks, Value};
 use crate::Style;
 use crate::action_text::{write_invocation, write_triggered};
 use crate::change_text::{sign, write_change, write_drift};
-use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, diff, padded_width};
+use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, attribute_name, diff, padded_width};
 use crate::plan_json::{is_shown, sorted};
 use crate::state_json::Schemas;
 use crate::wrap::wrap;
@@ -336,8 +336,11 @@ fn output_diffs(outputs: &BTreeMap<SmolStr, OutputChange>) -> Vec<(SmolStr, Diff
 }
 
 fn write_outputs(outputs: &[(SmolStr, Diff)], out: &mut String, colour: bool) {
-    let width = padded_width(outputs.iter().map(|(name, _)| name.as_str()));
-    for (name, diff) in outputs.iter().filter(|(_, diff)| diff.act != Act::NoOp) {
+    // Names that are not names of the language can only come from a state that somebody else wrote.
+    let names: Vec<String> = outputs.iter().map(|(name, _)| attribute_name(name)).collect();
+    let width = padded_width(names.iter().map(String::as_str));
+    let all = names.iter().zip(outputs);
+    for (name, (_, diff)) in all.filter(|(_, (_, diff))| diff.act != Act::NoOp) {
         let padded = format!("{name}{}", " ".repeat(width.saturating_sub(name.chars().count())));
         Writer::new(out, colour).output(&padded, diff);
     }

@@ -2,16 +2,16 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use diag::{Diagnostic, SourceFile, SourceMap, SourceRange};
+use hcl::Body;
 use hcl::syntax::ast::Tree;
 
 /// Source text around a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Snippet {
-    /// The block the problem is in, such as `resource "a" "b"`.
+    /// What the problem is in: a block such as `resource "a" "b"`, or a path such as `resource.a.b`.
     pub(crate) context: Option<String>,
     /// Whole lines of source, without the last newline.
     pub(crate) code: String,
@@ -45,7 +45,7 @@ pub(crate) fn snippet(diagnostic: &Diagnostic, sources: &SourceMap) -> Option<Sn
     let clamp = |byte: u32| (byte as usize).saturating_sub(start).min(code.len());
     let (highlight_start, highlight_end) = (clamp(subject.start.byte), clamp(subject.end.byte));
     Some(Snippet {
-        context: block_header(file, subject.start.byte),
+        context: surroundings(file, subject.start.byte),
         start_line: shown.start.line,
         highlight_start,
         highlight_end: highlight_end.max(highlight_start),
@@ -61,17 +61,23 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |newline| at + newline)
 }
 
-/// The header of the outermost block that begins before a byte and reaches to it: what points at the very beginning
-/// of a block is about the block, not in it.
-fn block_header(file: &Arc<SourceFile>, at: u32) -> Option<String> {
-    if file.name().ends_with(".json") || file.name().ends_with(".yaml") || file.name().ends_with(".yml") {
-        return None;
-    }
-    let headers = headers(file);
-    // They are in the order of the text and none is in another.
-    let next = headers.partition_point(|header| header.start < at);
-    let found = headers.get(next.checked_sub(1)?).filter(|header| at <= header.end)?;
-    Some(found.text.clone())
+/// What a byte of a file is in: a block, or a part of JSON.
+fn surroundings(file: &Arc<SourceFile>, at: u32) -> Option<String> {
+    OUTLINES.with_borrow_mut(|known| {
+        let (_, outline) =
+            known.entry(Arc::as_ptr(file)).or_insert_with(|| (file.clone(), Outline::new(file)));
+        outline.at(at)
+    })
+}
+
+/// What there is in a file to be in.
+enum Outline {
+    /// The blocks at the top, in the order of the text.
+    Native(Vec<Header>),
+    /// The content of a file of JSON.
+    Json(Body),
+    /// Nothing that has a name.
+    Other,
 }
 
 /// The header of a block, and where the block is.
@@ -81,28 +87,46 @@ struct Header {
     text: String,
 }
 
-/// The headers of files by where those are in memory. The files are kept, so that no other can be where one was.
-type HeadersOfFiles = HashMap<*const SourceFile, (Arc<SourceFile>, Rc<[Header]>)>;
+/// The outlines of files by where those are in memory. The files are kept, so that no other can be where one was.
+type OutlinesOfFiles = HashMap<*const SourceFile, (Arc<SourceFile>, Outline)>;
 
 thread_local! {
     /// Of files that were pointed at: thousands of problems may be in one file, which is parsed once.
-    static HEADERS: RefCell<HeadersOfFiles> = RefCell::default();
+    static OUTLINES: RefCell<OutlinesOfFiles> = RefCell::default();
 }
 
-fn headers(file: &Arc<SourceFile>) -> Rc<[Header]> {
-    HEADERS.with_borrow_mut(|known| {
-        let (_, headers) = known.entry(Arc::as_ptr(file)).or_insert_with(|| {
-            let (tree, body, _) = hcl::syntax::parse_config(file.clone());
-            let blocks = tree.blocks(tree.body(body).blocks).iter();
-            let header = |block: &hcl::syntax::ast::Block| Header {
-                start: block.type_span.start,
-                end: block.close_brace.end,
-                text: header_text(&tree, block),
-            };
-            (file.clone(), blocks.map(header).collect())
-        });
-        headers.clone()
-    })
+impl Outline {
+    fn new(file: &Arc<SourceFile>) -> Self {
+        let name = file.name();
+        if name.ends_with(".json") {
+            return Outline::Json(hcl::data::parse_json(file.clone()).0);
+        }
+        if name.ends_with(".yaml") || name.ends_with(".yml") {
+            return Outline::Other;
+        }
+        let (tree, body, _) = hcl::syntax::parse_config(file.clone());
+        let blocks = tree.blocks(tree.body(body).blocks).iter();
+        let header = |block: &hcl::syntax::ast::Block| Header {
+            start: block.type_span.start,
+            end: block.close_brace.end,
+            text: header_text(&tree, block),
+        };
+        Outline::Native(blocks.map(header).collect())
+    }
+
+    /// What a byte is in. What points at the very beginning of something is about it, not in it.
+    fn at(&self, at: u32) -> Option<String> {
+        match self {
+            Outline::Native(headers) => {
+                // None is in another.
+                let next = headers.partition_point(|header| header.start < at);
+                let found = headers.get(next.checked_sub(1)?).filter(|header| at <= header.end)?;
+                Some(found.text.clone())
+            }
+            Outline::Json(body) => body.path_at(at),
+            Outline::Other => None,
+        }
+    }
 }
 
 fn header_text(tree: &Tree, block: &hcl::syntax::ast::Block) -> String {

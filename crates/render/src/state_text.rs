@@ -1,8 +1,8 @@
 //! State for people: `show` without a plan, and `state show`.
 
-use addrs::{AbsResourceInstance, ResourceMode};
+use addrs::{AbsResourceInstance, ModuleInstance, ModuleStep, ResourceMode};
 use schema::Schema;
-use state::{Object, ObjectStatus, State};
+use state::{Object, ObjectStatus, ResourceState, State};
 use value::{Type, Value};
 
 use crate::Style;
@@ -16,21 +16,29 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
     if state.is_empty() {
         return Ok("The state file is empty. No resources are represented.\n".to_owned());
     }
-    let mut resources: Vec<_> = state.resources.iter().collect();
-    resources.sort_by(|a, b| {
-        // Modules come with those that they call, not by how deep they are.
-        a.0.module
-            .steps()
-            .cmp(b.0.module.steps())
-            .then_with(|| order::resources(&a.0.resource, &b.0.resource))
-    });
+    let is_there = |resource: &ResourceState| {
+        resource.instances.values().any(|one| one.current.is_some() || !one.deposed.is_empty())
+    };
+    // Modules come with those that they call, not by how deep they are, and in the order of their texts.
+    let there = state.resources.iter().filter(|(_, resource)| is_there(resource));
+    let mut resources: Vec<(Vec<String>, _, _)> =
+        there.map(|(addr, resource)| (texts(&addr.module), addr, resource)).collect();
+    resources.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| order::resources(&a.1.resource, &b.1.resource)));
     let mut out = String::new();
-    let mut module = None;
-    for (addr, resource) in resources {
-        if module.is_some_and(|module| module != &addr.module) {
-            out.push('\n');
+    // Modules that were shown, from the root to the one that is shown now.
+    let mut shown: Vec<&[String]> = Vec::new();
+    for (module, addr, resource) in &resources {
+        let mut is_first = false;
+        if shown.last().is_none_or(|last| last != module) {
+            shown.retain(|shown| module.starts_with(shown));
+            // Terraform parts a module from those above it alone.
+            if !shown.is_empty() {
+                out.push('\n');
+            } else {
+                is_first = true;
+            }
+            shown.push(module);
         }
-        module = Some(&addr.module);
         let ty = &addr.resource;
         let schema = schemas(&resource.provider.provider, ty.mode, &ty.type_name);
         for (key, instance) in &resource.instances {
@@ -38,7 +46,7 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
             let current = instance.current.iter().map(|object| (None, object));
             let deposed = instance.deposed.iter().map(|(key, object)| (Some(key.as_str()), object));
             for (deposed, object) in current.chain(deposed) {
-                if !out.is_empty() {
+                if !std::mem::take(&mut is_first) {
                     out.push('\n');
                 }
                 write_object(&addr, deposed, object, schema.as_deref(), style, &mut out)?;
@@ -60,6 +68,15 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
         }
     }
     Ok(out)
+}
+
+/// The calls from the root to a module as they are written.
+fn texts(module: &ModuleInstance) -> Vec<String> {
+    let text = |step: &ModuleStep| {
+        let key = step.key.as_ref().map(ToString::to_string);
+        format!("{}{}", step.name, key.unwrap_or_default())
+    };
+    module.steps().iter().map(text).collect()
 }
 
 /// Shows an output as Terraform does: empty text as null, and objects without those of their attributes that are
@@ -110,7 +127,7 @@ fn write_object(
         None => {}
     }
     let keyword = if resource.mode == ResourceMode::Data { "data" } else { "resource" };
-    out.push_str(&format!("\n{keyword} \"{}\" \"{}\" {{\n", resource.type_name, resource.name));
+    out.push_str(&format!("\n{keyword} \"{}\" \"{}\" {{", resource.type_name, resource.name));
     let value = match object_value(object, schema, addr)? {
         Some(value) => value,
         // Without a schema what is stored is all there is to go by.
@@ -121,7 +138,10 @@ fn write_object(
     let value = if style.secrets { value.unmark_deep().0 } else { value };
     let block = schema.map(|schema| &schema.block);
     let same = BlockDiff::new(Some(&value), Some(&value), block, &Replace::default());
-    Writer::new(out, style.boxed).body(&same, 4, true, false);
+    if !same.is_empty() {
+        out.push('\n');
+        Writer::new(out, style.boxed).body(&same, 4, true, false);
+    }
     out.push_str("}\n");
     Ok(())
 }

@@ -11,6 +11,7 @@ mod harness;
 mod init;
 mod interrupt;
 mod journal;
+mod places;
 mod run_flags;
 mod state;
 mod validate;

@@ -248,3 +248,34 @@ fn instances_are_marked() {
     check(dir, "taint data.a.b", 1, "", "Resource instance data.a.b cannot be tainted\n");
     check(dir, "taint", 1, "", "The taint command expects exactly one argument.");
 }
+
+/// Resources without objects, which hand-edited states have, do not part modules.
+#[test]
+fn modules_are_parted_by_what_is_shown_of_them() {
+    let resource = |module: &str, instances: &str| {
+        format!(
+            r#"{{{module}"mode":"managed","type":"terraform_data","name":"a","provider":"provider[\"terraform.io/builtin/terraform\"]","instances":[{instances}]}}"#
+        )
+    };
+    let object =
+        r#"{"schema_version":0,"attributes":{"id":null,"input":null,"output":null,"triggers_replace":null}}"#;
+    let resources = [
+        resource(r#""module":"module.b","#, object),
+        resource(r#""module":"module.b.module.c","#, object),
+        resource(r#""module":"module.a[10]","#, object),
+        resource(r#""module":"module.a[2]","#, ""),
+        resource(r#""module":"module.a[2].module.c","#, object),
+    ];
+    let state = format!(
+        r#"{{"version":4,"terraform_version":"1.11.4","serial":1,"lineage":"l","outputs":{{}},"resources":[{}]}}"#,
+        resources.join(",")
+    );
+    let dir = folder(&[("terraform.tfstate", state.as_bytes())]);
+    let run = cairn(dir.path(), &["show", "-no-color"], b"");
+    let body = "resource \"terraform_data\" \"a\" {}\n";
+    let expect = format!(
+        "# module.a[10].terraform_data.a:\n{body}# module.a[2].module.c.terraform_data.a:\n{body}# \
+         module.b.terraform_data.a:\n{body}\n\n# module.b.module.c.terraform_data.a:\n{body}"
+    );
+    assert_eq!(run.stdout, expect, "{}", run.stderr);
+}

@@ -37,7 +37,7 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
             let given = attribute.name.as_str();
             let hint = did_you_mean(given, variables.keys().map(SmolStr::as_str));
             let detail = format!("An argument named {given:?} is not expected here.{hint}");
-            diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
+            diags.push(attribute.unexpected(detail));
         }
         for attribute in given.values() {
             let variable = variables.get(&attribute.name);

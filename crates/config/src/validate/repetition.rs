@@ -37,6 +37,10 @@ fn judge(
     let failed = problems.has_errors();
     diags.append(problems);
     if !failed && let Err(Unsuitable { cause, summary, detail }) = check() {
-        diags.push(eval.problem(expr, cause, Diagnostic::error(summary, detail)));
+        let problem = Diagnostic::error(summary, detail);
+        diags.push(match cause {
+            Some(cause) => eval.problem(expr, cause, problem),
+            None => problem.at(expr.range()),
+        });
     }
 }

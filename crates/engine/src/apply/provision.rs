@@ -139,7 +139,8 @@ async fn run(
     }
     let detail =
         if hidden.is_some() { "It failed; its text holds secrets.".to_owned() } else { error.detail };
-    let mut diagnostic = Diagnostic::error(error.summary, detail).at(provisioner.range.clone());
+    // What the block says is at fault, so the place is where that begins.
+    let mut diagnostic = Diagnostic::error(error.summary, detail).at(provisioner.body.missing_item_range());
     diagnostic.address = Some(addr.to_string());
     diags.push(diagnostic);
     false

@@ -26,6 +26,11 @@ impl DataBody {
         Self { tree, node }
     }
 
+    /// What it is a handle to.
+    pub(super) fn tree_and_node(&self) -> (&DataTree, NodeId) {
+        (&self.tree, self.node)
+    }
+
     /// The file it stands in.
     pub fn source(&self) -> &Arc<SourceFile> {
         &self.tree.source
@@ -115,8 +120,7 @@ impl DataBody {
             let known = arguments.chain(schema.blocks.iter().map(|block| block.type_name.as_str()));
             let hint = did_you_mean(name, known);
             let detail = format!("No argument or block type is named {:?}.{hint}", name.as_str());
-            let summary = format!("Extraneous {} property", self.words(Spelling::object));
-            diags.push(self.at_name(&summary, detail, *property));
+            diags.push(self.at_name(&self.tree.extraneous(), detail, *property));
         }
     }
 

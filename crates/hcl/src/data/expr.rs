@@ -39,6 +39,11 @@ impl DataExpr {
         self.tree.range(self.tree.node(self.node).span)
     }
 
+    /// The summary of a problem with the property that it is the value of, where that is not expected.
+    pub(crate) fn extraneous(&self) -> String {
+        self.tree.extraneous()
+    }
+
     /// Its value. Where nothing at all is in scope, strings stand for themselves.
     pub fn eval(&self, scope: &dyn Scope) -> (Value, Diagnostics) {
         let mut eval = Eval { tree: &self.tree, scope, diags: Diagnostics::new() };

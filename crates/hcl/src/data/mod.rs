@@ -8,6 +8,7 @@ mod body;
 mod embedded;
 mod expr;
 mod json;
+mod path;
 mod place;
 #[cfg(test)]
 mod tests;

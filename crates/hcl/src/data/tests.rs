@@ -297,3 +297,25 @@ fn yaml_values() {
     check("v: >-\n  a\n   b\n  c ${zz}\n", "unknown(string)", &["Unknown name @ 4,7-4,9"]);
     check("v: \"\\u0041 ${zz}\"", "unknown(string)", &["Unknown name @ 1,14-1,16"]);
 }
+
+#[test]
+fn paths_to_places() {
+    let text = r#"{"a":[{"b":{"c":"x","d":[1,["y"]]}}],"e":2}"#;
+    let (body, diags) = json(text.as_bytes());
+    assert!(diags.is_empty());
+    let check = |at: &str, expect: Option<&str>| {
+        let byte = u32::try_from(text.find(at).unwrap()).unwrap();
+        assert_eq!(body.path_at(byte).as_deref(), expect, "{at}");
+    };
+    check("\"a\"", None);
+    check("[{", None);
+    check("{\"b\"", Some("a"));
+    check("\"b\"", Some("a[0]"));
+    check("\"c\"", Some("a[0].b"));
+    check("\"x\"", Some("a[0].b"));
+    check("1,", Some("a[0].b.d"));
+    check("\"y\"", Some("a[0].b.d[1]"));
+    check("}}]", Some("a[0].b"));
+    check("2}", None);
+    assert_eq!(parse_yaml(SourceFile::new("main.tf.yaml", "a:\n  b: [x]\n".as_bytes())).0.path_at(10), None);
+}

@@ -220,6 +220,11 @@ impl DataTree {
         }
     }
 
+    /// The summary of a problem with a property that is not expected.
+    pub(super) fn extraneous(&self) -> String {
+        format!("Extraneous {} {} property", self.spelling.name(), self.spelling.object())
+    }
+
     pub(super) fn range(&self, span: Span) -> SourceRange {
         self.source.range(span)
     }

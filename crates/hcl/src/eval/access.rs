@@ -1,6 +1,6 @@
 //! Attributes and elements of values, and references made of them.
 
-use diag::Diagnostic;
+use diag::{Diagnostic, Span};
 use value::{Kind, Type, Value, convert};
 
 use super::{Eval, Frame, Reference};
@@ -216,10 +216,24 @@ impl Eval<'_> {
         let value = self.expr(collection, frame);
         let key_value = self.expr(key, frame);
         get_index(&value, &key_value).unwrap_or_else(|error| {
-            let at = diag::Span::new(self.tree.span(collection).end, self.tree.span(id).end);
-            self.report(error.summary, error.detail, at, id, frame);
+            self.report_step(error, self.bracket_span(collection, id), id, frame);
             Value::dynamic()
         })
+    }
+
+    /// The brackets behind a collection, which may stand on a later line.
+    fn bracket_span(&self, collection: ExprId, whole: ExprId) -> Span {
+        let behind = Span::new(self.tree.span(collection).end, self.tree.span(whole).end);
+        let text = self.tree.text(behind);
+        let spaces = text.len() - text.trim_start().len();
+        Span::new(behind.start + spaces as u32, behind.end)
+    }
+
+    /// Reports a step that cannot be taken. It alone is shown: what it starts from may be long.
+    fn report_step(&mut self, error: AccessError, at: Span, whole: ExprId, frame: &Frame<'_>) {
+        let problem = Diagnostic::error(error.summary, error.detail).at(self.tree.range(at));
+        let values = self.values_in_play(whole, frame);
+        self.diags.push(Diagnostic { values, ..problem });
     }
 
     fn apply_steps(&mut self, id: ExprId, mut value: Value, steps: &[Step], frame: &Frame<'_>) -> Value {
@@ -231,7 +245,7 @@ impl Eval<'_> {
             match result {
                 Ok(part) => value = part,
                 Err(error) => {
-                    self.report(error.summary, error.detail, step.span, id, frame);
+                    self.report_step(error, step.span, id, frame);
                     return Value::dynamic();
                 }
             }

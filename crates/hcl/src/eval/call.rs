@@ -37,7 +37,7 @@ impl Eval<'_> {
         if call.expand_final
             && let (Some(last), Some(expr)) = (args.pop(), arg_exprs.last())
         {
-            match self.expanded(*expr, last, frame) {
+            match self.expanded(id, call, *expr, last, frame) {
                 Some((items, item_marks)) => {
                     args.extend(items);
                     marks = item_marks;
@@ -60,33 +60,53 @@ impl Eval<'_> {
     }
 
     /// The arguments that a last argument with `...` stands for; nothing when they are not known or not right.
-    fn expanded(&mut self, expr: ExprId, value: Value, frame: &Frame<'_>) -> Option<(Vec<Value>, Marks)> {
-        const SUMMARY: &str = "Invalid expanding argument value";
+    fn expanded(
+        &mut self,
+        id: ExprId,
+        call: &Call,
+        expr: ExprId,
+        value: Value,
+        frame: &Frame<'_>,
+    ) -> Option<(Vec<Value>, Marks)> {
         let (value, marks) = value.unmark();
-        let span = self.tree.span(expr);
-        if value.is_null() {
-            let detail = "The expanding argument (indicated by ...) must not be null.";
-            self.report(SUMMARY, detail, span, expr, frame);
-            return None;
-        }
-        match value.ty() {
+        let detail = match value.ty() {
+            _ if value.is_null() => "The expanding argument (indicated by ...) must not be null.",
             Type::List(_) | Type::Set(_) | Type::Tuple(_) => {
-                value.as_items().map(|items| (items.to_vec(), marks))
+                return value.as_items().map(|items| (items.to_vec(), marks));
             }
-            Type::Dynamic => None,
-            _ => {
-                let detail =
-                    "The expanding argument (indicated by ...) must be of a tuple, list, or set type.";
-                self.report(SUMMARY, detail, span, expr, frame);
-                None
-            }
-        }
+            Type::Dynamic => return None,
+            _ => "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+        };
+        let problem = Diagnostic::error("Invalid expanding argument value", detail);
+        self.push_of_call(problem.at(self.tree.range(self.tree.span(expr))), call, expr, id, frame);
+        None
+    }
+
+    /// Reports what is wrong with a call, with the values of a part of it.
+    fn push_of_call(
+        &mut self,
+        mut problem: Diagnostic,
+        call: &Call,
+        part: ExprId,
+        whole: ExprId,
+        frame: &Frame<'_>,
+    ) {
+        let signature = self.scope.signature(&call.name);
+        problem.function_call =
+            signature.map(|signature| FunctionCall { called_as: call.name.to_string(), signature });
+        self.push(problem, part, whole, frame);
     }
 
     fn report_failure(&mut self, id: ExprId, call: &Call, failure: CallFailure, frame: &Frame<'_>) {
         let tree = self.tree;
         let name = &call.name;
         let arg_exprs = tree.expr_run(call.args);
+        // Arguments beyond the written ones come from the expanded last one, which stands for all of them.
+        let written = |index: usize| arg_exprs.get(index).or(arg_exprs.last()).copied();
+        let span_of = |index: usize, arg: ExprId| {
+            let is_expanded = call.expand_final && index + 1 >= arg_exprs.len();
+            if is_expanded { tree.span(arg) } else { start_span(tree, arg) }
+        };
         // The argument that is wrong; others do not help to see why.
         let mut part = None;
         let (summary, detail, span) = match failure {
@@ -105,15 +125,14 @@ impl Eval<'_> {
             CallFailure::TooMany { expected } => (
                 "Too many function arguments".to_owned(),
                 format!("Function {name:?} expects only {expected} argument(s)."),
-                arg_exprs.get(expected).map_or(call.close_paren, |extra| start_span(tree, *extra)),
+                written(expected).map_or(call.close_paren, |extra| span_of(expected, extra)),
             ),
             CallFailure::Argument { index, parameter, message } => {
-                // Arguments beyond the written ones come from the expanded last one.
-                part = arg_exprs.get(index).or(arg_exprs.last()).copied();
+                part = written(index);
                 (
                     "Invalid function argument".to_owned(),
                     sentence(format!("Invalid value for {parameter:?} parameter: {message}")),
-                    part.map_or(call.name_span, |arg| start_span(tree, arg)),
+                    part.map_or(call.name_span, |arg| span_of(index, arg)),
                 )
             }
             CallFailure::Failed { message } => (
@@ -122,16 +141,12 @@ impl Eval<'_> {
                 call.start_span(),
             ),
         };
-        let mut diagnostic = Diagnostic::error(summary, detail).at(tree.range(span));
-        diagnostic.function_call = self
-            .scope
-            .signature(name)
-            .map(|signature| FunctionCall { called_as: name.to_string(), signature });
-        self.push(diagnostic, part.unwrap_or(id), id, frame);
+        let problem = Diagnostic::error(summary, detail).at(tree.range(span));
+        self.push_of_call(problem, call, part.unwrap_or(id), id, frame);
     }
 
     fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
-        let Some(attempts) = self.attempts(call, frame) else { return Value::dynamic() };
+        let Some(attempts) = self.attempts(id, call, frame) else { return Value::dynamic() };
         if attempts.is_empty() {
             let failure = CallFailure::Failed { message: "at least one argument is required".to_owned() };
             self.report_failure(id, call, failure, frame);
@@ -167,7 +182,7 @@ impl Eval<'_> {
     }
 
     fn can_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
-        let Some(attempts) = self.attempts(call, frame) else { return Value::dynamic() };
+        let Some(attempts) = self.attempts(id, call, frame) else { return Value::dynamic() };
         let arg = match attempts.as_slice() {
             [Attempt::Expr(arg)] => *arg,
             [Attempt::Value(_)] => return Value::bool(true),
@@ -190,7 +205,7 @@ impl Eval<'_> {
     }
 
     /// What `try` and `can` are to try; nothing when an expanded argument is not known or not right.
-    fn attempts(&mut self, call: &Call, frame: &Frame<'_>) -> Option<Vec<Attempt>> {
+    fn attempts(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Option<Vec<Attempt>> {
         let tree = self.tree;
         let mut attempts: Vec<Attempt> =
             tree.expr_run(call.args).iter().copied().map(Attempt::Expr).collect();
@@ -198,7 +213,7 @@ impl Eval<'_> {
             && let Some(Attempt::Expr(last)) = attempts.pop()
         {
             let value = self.expr(last, frame);
-            let (items, marks) = self.expanded(last, value, frame)?;
+            let (items, marks) = self.expanded(id, call, last, value, frame)?;
             attempts.extend(items.into_iter().map(|item| Attempt::Value(item.with_marks(&marks))));
         }
         Some(attempts)

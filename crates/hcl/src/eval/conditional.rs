@@ -25,14 +25,14 @@ impl Eval<'_> {
         let (given, marks) = self.expr(condition, frame).unmark();
         if given.is_null() {
             let detail = "The condition value is null. Conditions must either be true or false.";
-            self.report("Null condition", detail, self.tree.span(condition), condition, frame);
+            self.report_part("Null condition", detail, condition, id, frame);
             return Value::unknown(ty);
         }
         // Of what is not known yet the type does not matter yet.
         let decided = if given.is_known() { convert::convert(&given, &Type::Bool) } else { Ok(given) };
         let Ok(decided) = decided else {
             let detail = "The condition expression must be of type bool.";
-            self.report("Incorrect condition type", detail, self.tree.span(condition), condition, frame);
+            self.report_part("Incorrect condition type", detail, condition, id, frame);
             return Value::unknown(ty);
         };
         let Some(decided) = decided.as_bool() else {

@@ -22,10 +22,9 @@ impl Eval<'_> {
         let for_expr = tree.for_expr(index);
         let errors_before = self.diags.len();
         let (collection, mut marks) = self.expr(for_expr.collection, frame).unmark();
-        let span = tree.span(for_expr.collection);
         if collection.is_null() {
             let detail = "A null value cannot be used as the collection in a 'for' expression.";
-            self.report("Iteration over null value", detail, span, for_expr.collection, frame);
+            self.report_part("Iteration over null value", detail, for_expr.collection, id, frame);
             return Value::dynamic();
         }
         let ty = collection.ty();
@@ -37,24 +36,25 @@ impl Eval<'_> {
                 "A value of type {} cannot be used as the collection in a 'for' expression.",
                 ty.friendly_name()
             );
-            self.report("Iteration over non-iterable value", detail, span, for_expr.collection, frame);
+            self.report_part("Iteration over non-iterable value", detail, for_expr.collection, id, frame);
             return Value::dynamic();
         }
         if !collection.is_known() || self.diags.len() > errors_before {
             return Value::dynamic().with_marks(&marks);
         }
-        if !self.condition_can_be(for_expr, frame) {
+        if !self.condition_can_be(id, for_expr, frame) {
             return Value::dynamic();
         }
         let result = match for_expr.key {
             Some(key) => self.for_object(id, for_expr, key, &collection, &mut marks, frame),
-            None => self.for_tuple(for_expr, &collection, &mut marks, frame),
+            None => self.for_tuple(id, for_expr, &collection, &mut marks, frame),
         };
         result.with_marks(&marks)
     }
 
     fn for_tuple(
         &mut self,
+        id: ExprId,
         for_expr: &For,
         collection: &Value,
         marks: &mut Marks,
@@ -69,7 +69,7 @@ impl Eval<'_> {
             }
             let names = bound_names(for_expr, key, element);
             let inner = Frame::Names { parent: frame, names: &names };
-            match self.included(for_expr, marks, known, &inner) {
+            match self.included(id, for_expr, marks, known, &inner) {
                 Outcome::Known(true) => items.push(self.expr(for_expr.value, &inner)),
                 Outcome::Known(false) => {}
                 Outcome::Unknown | Outcome::Failed => known = false,
@@ -97,7 +97,7 @@ impl Eval<'_> {
             }
             let names = bound_names(for_expr, key, element);
             let inner = Frame::Names { parent: frame, names: &names };
-            match self.included(for_expr, marks, known, &inner) {
+            match self.included(id, for_expr, marks, known, &inner) {
                 Outcome::Known(true) => {}
                 Outcome::Known(false) => return,
                 Outcome::Unknown | Outcome::Failed => {
@@ -105,7 +105,7 @@ impl Eval<'_> {
                     return;
                 }
             }
-            let key = match self.for_key(key_expr, marks, known, &inner) {
+            let key = match self.for_key(id, key_expr, marks, known, &inner) {
                 Outcome::Known(key) => key,
                 Outcome::Unknown | Outcome::Failed => {
                     known = false;
@@ -143,7 +143,7 @@ impl Eval<'_> {
 
     /// Tries the condition once without knowing any element, so that what is wrong with it for every
     /// element is said once.
-    fn condition_can_be(&mut self, for_expr: &For, frame: &Frame<'_>) -> bool {
+    fn condition_can_be(&mut self, id: ExprId, for_expr: &For, frame: &Frame<'_>) -> bool {
         let Some(condition) = for_expr.condition else { return true };
         let names = bound_names(for_expr, Value::dynamic(), &Value::dynamic());
         let inner = Frame::Names { parent: frame, names: &names };
@@ -152,15 +152,14 @@ impl Eval<'_> {
         if self.diags.len() > errors_before {
             return false;
         }
-        let span = self.tree.span(condition);
         if value.is_null() {
             let detail = "The value of the 'if' clause must not be null.";
-            self.report("Condition is null", detail, span, condition, &inner);
+            self.report_part("Condition is null", detail, condition, id, &inner);
             return false;
         }
         if let Err(error) = convert::convert(&value, &Type::Bool) {
             let detail = format!("The 'if' clause value is invalid: {error}.");
-            self.report("Invalid 'for' condition", detail, span, condition, &inner);
+            self.report_part("Invalid 'for' condition", detail, condition, id, &inner);
             return false;
         }
         true
@@ -169,6 +168,7 @@ impl Eval<'_> {
     /// Whether an element is taken. What is wrong is told unless the result is unknown already: it is mostly the same then.
     fn included(
         &mut self,
+        id: ExprId,
         for_expr: &For,
         marks: &mut Marks,
         tell: bool,
@@ -184,11 +184,10 @@ impl Eval<'_> {
         if !value.is_known() {
             return Outcome::Unknown;
         }
-        let span = self.tree.span(condition);
         if value.is_null() {
             let detail = "The 'if' clause value is invalid: it is null for at least one element.";
             if tell {
-                self.report("Invalid 'for' condition", detail, span, condition, frame);
+                self.report_part("Invalid 'for' condition", detail, condition, id, frame);
             }
             return Outcome::Failed;
         }
@@ -197,7 +196,7 @@ impl Eval<'_> {
             Err(error) => {
                 let detail = format!("The 'if' clause value is invalid: {error}.");
                 if tell {
-                    self.report("Invalid 'for' condition", detail, span, condition, frame);
+                    self.report_part("Invalid 'for' condition", detail, condition, id, frame);
                 }
                 Outcome::Failed
             }
@@ -205,7 +204,14 @@ impl Eval<'_> {
     }
 
     /// The key of an element. What is wrong is told unless the result is unknown already.
-    fn for_key(&mut self, key: ExprId, marks: &mut Marks, tell: bool, frame: &Frame<'_>) -> Outcome<SmolStr> {
+    fn for_key(
+        &mut self,
+        id: ExprId,
+        key: ExprId,
+        marks: &mut Marks,
+        tell: bool,
+        frame: &Frame<'_>,
+    ) -> Outcome<SmolStr> {
         let errors_before = self.diags.len();
         let (value, key_marks) = self.expr(key, frame).unmark();
         *marks = marks.union(&key_marks);
@@ -215,11 +221,10 @@ impl Eval<'_> {
         if !value.is_known() {
             return Outcome::Unknown;
         }
-        let span = self.tree.span(key);
         if value.is_null() {
             let detail = "Key expression in 'for' expression must not produce a null value.";
             if tell {
-                self.report("Invalid object key", detail, span, key, frame);
+                self.report_part("Invalid object key", detail, key, id, frame);
             }
             return Outcome::Failed;
         }
@@ -228,7 +233,7 @@ impl Eval<'_> {
             Err(error) => {
                 let detail = format!("The key expression produced an invalid result: {error}.");
                 if tell {
-                    self.report("Invalid object key", detail, span, key, frame);
+                    self.report_part("Invalid object key", detail, key, id, frame);
                 }
                 Outcome::Failed
             }

@@ -14,6 +14,9 @@ const MAX_VALUES: usize = 12;
 /// Longer strings are shown by their beginning.
 const MAX_SHOWN_CHARS: usize = 256;
 
+/// How many digits of a number are shown.
+const SHOWN_DIGITS: i32 = 10;
+
 /// What is wrong with the values of an expression. What cannot be shown is named only where that is the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -48,7 +51,7 @@ fn describe_value(value: &Value, cause: Cause) -> Option<String> {
         Kind::Unknown if value.ty() == Type::Dynamic => "will be known only after apply".to_owned(),
         Kind::Unknown => format!("is a {}, known only after apply", value.ty().friendly_name()),
         Kind::Bool(value) => format!("is {value}"),
-        Kind::Number(number) => format!("is {number}"),
+        Kind::Number(number) => format!("is {}", number.to_g_text(SHOWN_DIGITS)),
         Kind::String(text) => match text.char_indices().nth(MAX_SHOWN_CHARS) {
             Some((end, _)) => {
                 format!("is a string of {} bytes that begins with {:?}", text.len(), &text[..end])

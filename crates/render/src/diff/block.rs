@@ -93,6 +93,11 @@ impl BlockDiff {
         found
     }
 
+    /// Whether there is nothing to show of it.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.is_secret && self.attributes.is_empty() && self.blocks.is_empty()
+    }
+
     /// Whether nothing differs.
     pub(crate) fn is_same(&self) -> bool {
         self.attributes.iter().all(|(_, one)| one.act == Act::NoOp)

@@ -86,6 +86,17 @@ fn act_of(before: Option<&Value>, after: Option<&Value>) -> Act {
     }
 }
 
+fn is_secret(value: Option<&Value>) -> bool {
+    value.is_some_and(|value| value.marks().is_sensitive())
+}
+
+/// A secret. `turns`: it becomes one or is one no longer, and whether it is one after.
+fn hidden(act: Act, turns: Option<bool>, replace: bool) -> Diff {
+    let turn = turns.map(|secret| Turn { secret, same: act == Act::NoOp });
+    let act = if turn.is_some() { Act::Update } else { act };
+    Diff { act, replace, kind: Kind::Secret(turn) }
+}
+
 /// Compares two values; one that is missing is new or gone.
 pub(crate) fn diff(
     before: Option<&Value>,
@@ -94,16 +105,15 @@ pub(crate) fn diff(
     replace: &Replace<'_>,
 ) -> Diff {
     let here = replace.is_here();
-    let is_secret = |value: Option<&Value>| value.is_some_and(|value| value.marks().is_sensitive());
     let secret = (is_secret(before), is_secret(after));
+    // What will be known later comes in place of null as it does where nothing was.
+    let is_later = after.is_some_and(|after| !after.is_known());
+    let before = before.filter(|before| !is_later || !before.is_null());
     if secret.0 || secret.1 {
-        let act = act_of(before, after);
         let turns = before.is_some() && after.is_some() && secret.0 != secret.1;
-        let turn = turns.then_some(Turn { secret: secret.1, same: act == Act::NoOp });
-        let act = if turns { Act::Update } else { act };
-        return Diff { act, replace: here, kind: Kind::Secret(turn) };
+        return hidden(act_of(before, after), turns.then_some(secret.1), here);
     }
-    if after.is_some_and(|after| !after.is_known()) {
+    if is_later {
         let known = before.filter(|before| before.is_known());
         let was = known.map(|before| Box::new(was(before, hint)));
         let act = match (before.is_some(), was.is_some()) {
@@ -342,13 +352,16 @@ pub(crate) fn attribute(
         let secret = marked && !schema.sensitive;
         return Some(Diff { act, replace: replace.is_here(), kind: Kind::WriteOnly { secret } });
     }
-    let there = |value: Option<&Value>| value.filter(|value| !value.is_null()).cloned();
-    let (before, after) = (there(before), there(after));
+    let secret = (is_secret(before), is_secret(after));
+    let there = |value: &&Value| !value.is_null();
+    let (before, after) = (before.filter(there), after.filter(there));
     if before.is_none() && after.is_none() {
         return None;
     }
-    let (before, after) = (before.as_ref(), after.as_ref());
     Some(match &schema.shape {
+        AttributeShape::Plain(_) if secret.0 || secret.1 => {
+            secret_attribute(before, after, secret, replace.is_here())
+        }
         AttributeShape::Plain(ty) => {
             let mut found = diff(before, after, Hint::Type(ty), replace);
             // Providers of old cannot tell empty text from none, so it is shown as none here.
@@ -361,4 +374,18 @@ pub(crate) fn attribute(
         }
         AttributeShape::Nested(nested) => diff(before, after, Hint::Nested(nested), replace),
     })
+}
+
+/// A plain attribute that is a secret before or after. Providers of old cannot tell empty text from none, so both
+/// are nothing here, and only a secret that stays nothing, or stays something, can turn into one or from one.
+fn secret_attribute(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    secret: (bool, bool),
+    replace: bool,
+) -> Diff {
+    let something = |value: &&Value| value.as_str() != Some("");
+    let (before, after) = (before.filter(something), after.filter(something));
+    let turns = before.is_some() == after.is_some() && secret.0 != secret.1;
+    hidden(act_of(before, after), turns.then_some(secret.1), replace)
 }

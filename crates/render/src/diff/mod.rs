@@ -13,7 +13,7 @@ use smol_str::SmolStr;
 use value::Value;
 
 pub(crate) use build::{Hint, Replace, diff};
-pub(crate) use write::{Writer, padded_width};
+pub(crate) use write::{Writer, attribute_name, padded_width};
 
 /// What becomes of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -105,9 +105,7 @@ impl<'a> Writer<'a> {
         whole: bool,
         to_null: bool,
     ) {
-        self.named(attributes, column, whole, to_null, "attribute", |name| {
-            if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
-        });
+        self.named(attributes, column, whole, to_null, "attribute", attribute_name);
     }
 
     /// Writes the change of an output.
@@ -166,6 +164,10 @@ impl<'a> Writer<'a> {
         match &diff.kind {
             Kind::Scalar(before, after) => {
                 said = self.scalar(diff, before.as_ref(), after.as_ref(), column);
+            }
+            // Of what is empty nothing more is said, as Terraform does.
+            Kind::Json { content, spaces } if is_empty(content) => {
+                return self.empty_json(content, *spaces, column);
             }
             Kind::Json { content, spaces } => said = self.json(diff, content, *spaces, column),
             Kind::Changed(before, after) => {
@@ -369,18 +371,15 @@ impl<'a> Writer<'a> {
         self.out.push('\n');
     }
 
-    fn json(&mut self, diff: &Diff, content: &Diff, spaces: bool, column: usize) -> bool {
-        let is_empty = match &content.kind {
-            Kind::Object(entries) => entries.is_empty(),
-            Kind::List(items) => items.is_empty(),
-            _ => false,
-        };
+    /// Writes JSON that is empty, before and after: on one line.
+    fn empty_json(&mut self, content: &Diff, spaces: bool, column: usize) {
         self.out.push_str("jsonencode(");
-        if is_empty && !spaces {
-            self.value(content, column, false);
-            self.out.push(')');
-            return false;
-        }
+        self.value(content, column, false);
+        self.out.push_str(if spaces { ") # whitespace changes" } else { ")" });
+    }
+
+    fn json(&mut self, diff: &Diff, content: &Diff, spaces: bool, column: usize) -> bool {
+        self.out.push_str("jsonencode(");
         match (spaces, diff.replace) {
             (true, true) => self.out.push_str(" # whitespace changes force replacement"),
             (true, false) => self.out.push_str(" # whitespace changes"),
@@ -438,10 +437,25 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// Whether something is an empty list or object, or one that becomes the other.
+fn is_empty(diff: &Diff) -> bool {
+    match &diff.kind {
+        Kind::Object(entries) => entries.is_empty(),
+        Kind::List(items) => items.is_empty(),
+        Kind::Changed(before, after) => is_empty(before) && is_empty(after),
+        _ => false,
+    }
+}
+
 /// How wide names are that stand one below the other. The bytes of names count, as they do for Terraform, while
 /// their characters are padded to that.
 pub(crate) fn padded_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(str::len).max().unwrap_or(0)
+}
+
+/// A name as it is written before an equals sign.
+pub(crate) fn attribute_name(name: &str) -> String {
+    if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
 }
 
 fn quoted(text: &str) -> String {

@@ -204,10 +204,12 @@ impl<'s> Parser<'s> {
         }
         let labels = Run::new(labels_mark, self.tree.labels.len() - labels_mark);
         let open_brace = self.bump().span();
-        let body = self.nested(name.span(), |p| p.block_body(name, open_brace))?;
-        let close_brace = self.prev;
+        let (body, result) = self.nested(name.span(), |p| Ok(p.block_body(name, open_brace)))?;
+        // A block that is not closed reaches to what is wrong with it.
+        let close_brace = if result.is_ok() { self.prev } else { self.tok.span() };
         let type_span = name.span();
         self.blocks.push(Block { type_span, labels, body, open_brace, close_brace });
+        result?;
         match self.tok.kind {
             TokenKind::Newline | TokenKind::Eof => {
                 self.bump();
@@ -226,17 +228,31 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// From after `{` to after `}`.
-    fn block_body(&mut self, name: Token, open: Span) -> Parse<BodyId> {
+    /// From after `{` to after `}`. What could be read is kept.
+    fn block_body(&mut self, name: Token, open: Span) -> (BodyId, Parse<()>) {
         if matches!(self.tok.kind, TokenKind::Newline | TokenKind::Eof | TokenKind::CBrace) {
-            return Ok(self.body(TokenKind::CBrace, open));
+            return (self.body(TokenKind::CBrace, open), Ok(()));
         }
-        let body = self.single_argument()?;
+        let (argument, result) = match self.single_argument() {
+            Ok((argument, result)) => (Some(argument), result),
+            Err(Lost) => (None, Err(Lost)),
+        };
+        let span = argument.as_ref().map_or(open, |argument| argument.name_span.to(self.prev));
+        let attributes = Run::new(self.tree.attributes.len(), usize::from(argument.is_some()));
+        self.tree.attributes.extend(argument);
+        let blocks = Run::new(self.tree.blocks.len(), 0);
+        let end_span = Span::new(span.end, span.end);
+        let body = self.push_body(BodyNode { attributes, blocks, span, end_span });
+        (body, result.and_then(|()| self.single_end(name, open)))
+    }
+
+    /// The brace that must follow the only argument of a block.
+    fn single_end(&mut self, name: Token, open: Span) -> Parse<()> {
         let subject = self.tok.span();
         let detail = match self.tok.kind {
             TokenKind::CBrace => {
                 self.bump();
-                return Ok(body);
+                return Ok(());
             }
             TokenKind::Comma => {
                 "A block on one line can hold one argument only. Write each argument on a line of its own."
@@ -254,7 +270,8 @@ impl<'s> Parser<'s> {
         self.lost(SINGLE, detail, subject)
     }
 
-    fn single_argument(&mut self) -> Parse<BodyId> {
+    /// The only argument of a block, and whether it can be read to its end.
+    fn single_argument(&mut self) -> Parse<(Attribute, Parse<()>)> {
         let name = self.tok;
         if name.kind != TokenKind::Ident {
             let detail = "Here an argument like `name = value` must stand.";
@@ -273,15 +290,7 @@ impl<'s> Parser<'s> {
                 return self.lost(ITEM, detail, name.span());
             }
         }
-        let (attribute, result) = self.argument_value(name);
-        result?;
-        let span = name.span().to(self.prev);
-        let start = self.tree.attributes.len();
-        self.tree.attributes.push(attribute);
-        let end_span = Span::new(span.end, span.end);
-        let attributes = Run::new(start, 1);
-        let blocks = Run::new(self.tree.blocks.len(), 0);
-        Ok(self.push_body(BodyNode { attributes, blocks, span, end_span }))
+        Ok(self.argument_value(name))
     }
 }
 
