@@ -47,12 +47,12 @@ pub type Moved = (Target, Target);
 /// state unless they go into another file.
 pub fn move_item(
     state: &mut State,
-    other: Option<&mut State>,
+    mut other: Option<&mut State>,
     from: &Target,
     to: &Target,
 ) -> Result<Vec<Moved>, Vec<MoveError>> {
     let from = settle(state, from);
-    let moved = if other.is_none() { blocks_of(state, &from) } else { BTreeSet::new() };
+    let moved = blocks_of(state, &from);
     let mut moves = Vec::new();
     let occupied = |error| Err(vec![error]);
     // Of one instance everything that is wrong is told.
@@ -68,7 +68,7 @@ pub fn move_item(
                 return occupied(MoveError::Occupied(to.clone(), "a module"));
             }
             let taken: Vec<_> = found.iter().filter_map(|addr| state.resources.remove_entry(addr)).collect();
-            let there = other.unwrap_or(state);
+            let there = other.as_deref_mut().unwrap_or(state);
             for (addr, resource) in taken {
                 let mut steps: Vec<ModuleStep> = dest.steps().to_vec();
                 steps.extend_from_slice(&addr.module.steps()[source.steps().len()..]);
@@ -87,14 +87,14 @@ pub fn move_item(
                 return occupied(MoveError::Occupied(to.clone(), "a resource"));
             }
             if let Some(resource) = state.resources.remove(source) {
-                other.unwrap_or(state).resources.insert(dest.clone(), resource);
+                other.as_deref_mut().unwrap_or(state).resources.insert(dest.clone(), resource);
             }
         }
         (Target::Instance(source), Target::Instance(dest)) => {
-            move_instance(state, other, source, dest, (&from, to))?;
+            move_instance(state, other.as_deref_mut(), source, dest, (&from, to))?;
         }
         (Target::Instance(source), Target::Resource(dest)) => {
-            move_instance(state, other, source, &dest.instance(None), (&from, to))?;
+            move_instance(state, other.as_deref_mut(), source, &dest.instance(None), (&from, to))?;
         }
         (Target::Module(_), _) => {
             return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a module"));
@@ -106,16 +106,17 @@ pub fn move_item(
             return occupied(MoveError::OtherKind(from.clone(), to.clone(), "a resource instance"));
         }
     }
-    forget_dependencies(state, &moved);
+    forget_dependencies(other.unwrap_or(state), &moved);
     if moves.is_empty() {
         moves.push((from, to.clone()));
     }
     Ok(moves)
 }
 
-/// The blocks that something to be moved is of.
+/// The blocks that something to be moved is of, wholly. Others of them stay where one instance of a module goes.
 fn blocks_of(state: &State, from: &Target) -> BTreeSet<ConfigResource> {
     match from {
+        Target::Module(module) if module.steps().iter().any(|step| step.key.is_some()) => BTreeSet::new(),
         Target::Module(module) => {
             let inside = state.resources.keys().filter(|addr| addr.module.is_within(module));
             inside.map(AbsResource::config).collect()
@@ -125,7 +126,8 @@ fn blocks_of(state: &State, from: &Target) -> BTreeSet<ConfigResource> {
     }
 }
 
-/// Whoever depended on what was moved does not know any more what it depends on, until it is planned again.
+/// Whoever is beside what was moved and depended on it does not know any more what it depends on, until it is planned
+/// again.
 fn forget_dependencies(state: &mut State, moved: &BTreeSet<ConfigResource>) {
     for resource in state.resources.values_mut() {
         for instance in resource.instances.values_mut() {
