@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
+use plan::Mode;
 use state::{Dependency, DependencyList, ListBuilder};
 
 use crate::number_set::{NumberSet, Union};
@@ -27,6 +28,8 @@ pub(crate) struct Dependencies<'c> {
     last: RefCell<Made>,
     numbers: OnceCell<Numbers>,
     union: RefCell<Union>,
+    /// Whether what imports refer to counts.
+    with_imports: bool,
 }
 
 /// A list with what it was made of.
@@ -49,15 +52,17 @@ struct Numbers {
 }
 
 impl<'c> Dependencies<'c> {
-    pub(crate) fn new(tree: &'c ModuleTree, graph: &'c Graph) -> Self {
-        Self::with_unwritten(tree, graph, Vec::new())
+    /// For applying: what is made depends on what is written, and not on what an import refers to.
+    pub(crate) fn of_apply(tree: &'c ModuleTree, graph: &'c Graph) -> Self {
+        Self { with_imports: false, ..Self::of_plan(tree, graph, Vec::new(), Mode::Normal) }
     }
 
-    /// The same, with resources that only the state has.
-    pub(crate) fn with_unwritten(
+    /// For planning, with resources that only the state has. Nothing is imported by a run that only looks.
+    pub(crate) fn of_plan(
         tree: &'c ModuleTree,
         graph: &'c Graph,
         unwritten: Vec<ConfigResource>,
+        mode: Mode,
     ) -> Self {
         Self {
             graph,
@@ -68,6 +73,7 @@ impl<'c> Dependencies<'c> {
             lists: RefCell::new(vec![None; graph.len()]),
             last: RefCell::default(),
             numbers: OnceCell::new(),
+            with_imports: mode != Mode::RefreshOnly,
         }
     }
 
@@ -128,7 +134,8 @@ impl<'c> Dependencies<'c> {
             let unwritten = self.numbers().unwritten.get(&Module(path));
             unwritten.into_iter().flatten().for_each(|number| union.add_one(*number));
         }
-        for node in nodes {
+        let is_import = |node: usize| matches!(self.graph.node(node).item, Item::Import(_));
+        for node in nodes.iter().filter(|node| self.with_imports || !is_import(**node)) {
             closures[*node].iter().for_each(|closure| union.add(closure));
             // Actions leave nothing behind that could be depended on.
             if matches!(&self.graph.node(*node).item, Item::Resource(resource) if resource.mode != ResourceMode::Action)

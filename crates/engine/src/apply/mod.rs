@@ -274,7 +274,7 @@ pub(crate) struct Applier<'p> {
 
 impl<'p> Applier<'p> {
     fn new(setup: &'p Setup<'p>, plan: &'p Plan, recorder: &'p dyn Recorder) -> Self {
-        let dependencies = Dependencies::new(setup.tree, setup.graph);
+        let dependencies = Dependencies::of_apply(setup.tree, setup.graph);
         let options = PlanOptions {
             targets: plan.targets.clone(),
             excludes: plan.excludes.clone(),

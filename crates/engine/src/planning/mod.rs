@@ -231,8 +231,12 @@ impl<'p> Planner<'p> {
             moves.moved_from.clear();
         }
         let nothing_there = options.mode == Mode::Destroy && previous.is_empty();
-        let dependencies =
-            Dependencies::with_unwritten(setup.tree, setup.graph, orphans::unwritten(setup.tree, &previous));
+        let dependencies = Dependencies::of_plan(
+            setup.tree,
+            setup.graph,
+            orphans::unwritten(setup.tree, &previous),
+            options.mode,
+        );
         let mut selection = Selection::new(setup, &dependencies, &options);
         selection.limit_destroyed(setup, &previous);
         let planner = Self {
