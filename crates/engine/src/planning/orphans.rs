@@ -318,6 +318,15 @@ impl Planner<'_> {
         provider_config: &AbsProviderConfig,
         diags: &mut Diagnostics,
     ) -> Option<Arc<Block>> {
+        // What has another type now is of the provider of that type, if something is written for it.
+        let tree = walk.setup.tree;
+        let written = crate::moves::module_of(tree, &addr.module)
+            .filter(|_| self.retyped.contains_key(addr))
+            .and_then(|module| {
+                let config = tree.modules[module].module.resources.get(&addr.resource.resource)?;
+                Some(crate::providers::config_of(tree, module, config))
+            });
+        let provider_config = written.as_ref().unwrap_or(provider_config);
         let provider = self.pool.get(walk, LAST, provider_config).await?;
         let provider = of_resource(provider, &addr.module, &addr.resource.resource);
         let type_name = &addr.resource.resource.type_name;
