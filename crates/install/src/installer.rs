@@ -126,6 +126,11 @@ impl Installer {
                     }
                     let constraints = needed.get(provider).cloned().unwrap_or_default();
                     let entry = ProviderLock { version: version.clone(), constraints, hashes: placed.hashes };
+                    // What was chosen stays as it was written down, for whatever reason it is chosen again.
+                    let same = |known: &&ProviderLock| {
+                        known.version == entry.version && known.hashes == entry.hashes
+                    };
+                    let entry = lock.providers.get(provider).filter(same).cloned().unwrap_or(entry);
                     outcome.lock.providers.insert(provider.clone(), entry);
                 }
                 Err(error) => diags.push(install_problem(provider, version, &error)),
