@@ -6,6 +6,7 @@ use ops::{Purpose, Session};
 use state::StateFile;
 
 use super::report::Report;
+use crate::ask;
 use crate::backends::{self, Arguments};
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
@@ -40,7 +41,7 @@ pub(super) fn migrate(
     if !parsed.bool("force-copy", false) {
         let question = "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
                         the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is.";
-        let input = parsed.bool("input", true);
+        let input = ask::is_allowed(parsed);
         match report.ask(question, input) {
             Some(true) => {}
             Some(false) => return,
