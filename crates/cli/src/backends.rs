@@ -14,7 +14,7 @@ use value::{Type, Value, convert};
 
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
-use crate::project::data_dir;
+use crate::project::{configuration_dir, data_dir};
 use crate::variables::Inputs;
 
 /// Arguments of a backend by name; all that it has.
@@ -114,7 +114,7 @@ fn evaluate(attributes: &[Attribute], parsed: &Parsed, diags: &mut Diagnostics) 
     }
     // What is wrong with the module itself is told by who runs it.
     let dir = Path::new(".");
-    let (mut module, _) = config::load_module(dir);
+    let (mut module, _) = config::load_module(configuration_dir(parsed));
     let values = Inputs::collect(dir, parsed, &mut Diagnostics::new()).known_values(&mut module);
     let files = DiskFiles::new(dir);
     let (tree, _) = ModuleTree::load_from(&crate::project::modules(), module, &values, &files);

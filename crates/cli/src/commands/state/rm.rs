@@ -42,11 +42,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut found = Vec::new();
     for text in &parsed.positionals {
         let Some(target) = addresses::target(text, &mut diags) else { continue };
-        for addr in state_edit::select(&state, &target) {
-            if !found.contains(&addr) {
-                found.push(addr);
-            }
-        }
+        // What is named twice is told twice.
+        found.extend(state_edit::select(&state, &target));
     }
     let dry = parsed.bool("dry-run", false);
     if found.is_empty() && !diags.has_errors() && dry {
