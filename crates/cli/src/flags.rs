@@ -1,5 +1,5 @@
 //! Command-line flags in the grammar of Terraform's users: one or two dashes, `-name=value` or
-//! `-name value`, bools alone or with `=true`.
+//! `-name value`, bools alone or with `=true`, all before the first argument that is none.
 
 use std::fmt;
 
@@ -71,6 +71,18 @@ impl Parsed {
         parsed
     }
 
+    /// Takes what follows the flags. It may begin with a dash: names of files and IDs of objects do as they like. Only what
+    /// says how to print counts anywhere.
+    fn take_rest<'a>(&mut self, rest: impl Iterator<Item = &'a String>) {
+        for arg in rest {
+            match arg.as_str() {
+                "-no-color" => self.given.push(("no-color", "true".to_owned())),
+                "-compact-warnings" => self.given.push(("compact-warnings", "true".to_owned())),
+                _ => self.positionals.push(arg.clone()),
+            }
+        }
+    }
+
     /// The flags given, in order.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.given.iter().map(|(name, value)| (*name, value.as_str()))
@@ -82,15 +94,19 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
     let mut parsed = Parsed::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if arg == "--" {
-            parsed.positionals.extend(args.cloned());
-            break;
-        }
         let Some(text) = arg.strip_prefix('-').filter(|text| !text.is_empty()) else {
             parsed.positionals.push(arg.clone());
-            continue;
+            parsed.take_rest(args);
+            break;
         };
         let text = text.strip_prefix('-').unwrap_or(text);
+        if text.is_empty() {
+            parsed.take_rest(args);
+            break;
+        }
+        if text.starts_with(['-', '=']) {
+            return Err(FlagError(format!("bad flag syntax: {arg}")));
+        }
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (text, None),
@@ -157,11 +173,21 @@ mod tests {
     }
 
     #[test]
+    fn the_first_argument_ends_the_flags() {
+        check("-check a -var b", Ok((&[("check", "true")], &["a", "-var", "b"])));
+        check("a -- -x", Ok((&[], &["a", "--", "-x"])));
+        check("- -x", Ok((&[], &["-", "-x"])));
+        check("a -no-color b", Ok((&[("no-color", "true")], &["a", "b"])));
+    }
+
+    #[test]
     fn one_or_two_dashes() {
         check("-check a", Ok((&[("check", "true")], &["a"])));
         check("--check=false", Ok((&[("check", "false")], &[])));
         check("-var a=b --var=c=d", Ok((&[("var", "a=b"), ("var", "c=d")], &[])));
-        check("- -- -x", Ok((&[], &["-", "-x"])));
+        check("-- -x", Ok((&[], &["-x"])));
+        check("---check", Err("bad flag syntax: ---check"));
+        check("-=x", Err("bad flag syntax: -=x"));
         check("-chek", Err("flag provided but not defined: -chek. Did you mean \"check\"?"));
         check("-var", Err("flag needs an argument: -var"));
         check("-check=x", Err("invalid boolean value \"x\" for -check"));

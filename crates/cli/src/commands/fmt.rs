@@ -63,7 +63,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     };
     let ui = ui.with_flags(&parsed);
     let check = parsed.bool("check", false);
-    let from_stdin = parsed.positionals == ["-"];
+    let from_stdin = parsed.positionals.first().is_some_and(|path| path == "-");
     let options = Options {
         list: parsed.bool("list", true) && !from_stdin,
         write: parsed.bool("write", true) && !check && !from_stdin,
