@@ -21,6 +21,10 @@ const FUNCTIONS: Command = Command {
     run,
 };
 
+/// What has a name so that a call of it can be explained, but cannot be called in a configuration: what is gone, and what only
+/// the console has.
+const NOT_CALLABLE: [&str; 3] = ["list", "map", "type"];
+
 fn run(ui: Ui, args: &[String]) -> u8 {
     let Some((ui, parsed)) = stateful::parse(ui, args, &[switch("json")]) else {
         return 1;
@@ -29,6 +33,10 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         let what = "The `cairn metadata functions` command requires the `-json` flag.";
         return stateful::wrong_arguments(ui, what, &FUNCTIONS);
     }
-    ui.out(&format!("{}\n", functions::signatures(::functions::all().iter().copied())));
+    let callable = ::functions::all().iter().filter(|function| !NOT_CALLABLE.contains(&function.name));
+    let entries = callable.flat_map(|function| {
+        [function.name.to_owned(), format!("core::{}", function.name)].map(|name| (name, *function))
+    });
+    ui.out(&format!("{}\n", functions::signatures(entries)));
     0
 }

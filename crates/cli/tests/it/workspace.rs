@@ -67,7 +67,13 @@ fn groups_need_a_subcommand() {
     check(dir.path(), "metadata functions", 1, "", "requires the `-json` flag");
     let json = check(dir.path(), "metadata functions -json", 0, "", "").stdout;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["function_signatures"]["abs"]["return_type"], "number");
+    let signatures = &json["function_signatures"];
+    assert_eq!(signatures["abs"]["return_type"], "number");
+    assert_eq!(signatures["core::abs"], signatures["abs"]);
+    assert_eq!(
+        [&signatures["list"], &signatures["map"], &signatures["core::type"]],
+        [&serde_json::Value::Null; 3]
+    );
 }
 
 #[test]

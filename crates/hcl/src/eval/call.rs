@@ -1,6 +1,6 @@
 //! Function calls, and the two functions that look at expressions: `try` and `can`.
 
-use diag::{Diagnostic, FunctionCall};
+use diag::{Diagnostic, FunctionCall, Span};
 use value::{Marks, Type, Value};
 
 use super::{CallFailure, Eval, Frame, FunctionKind};
@@ -35,9 +35,9 @@ impl Eval<'_> {
         }
         let mut marks = Marks::NONE;
         if call.expand_final
-            && let (Some(last), Some(expr)) = (args.pop(), arg_exprs.last())
+            && let Some(last) = args.pop()
         {
-            match self.expanded(*expr, last, frame) {
+            match self.expanded(id, call, last, frame) {
                 Some((items, item_marks)) => {
                     args.extend(items);
                     marks = item_marks;
@@ -60,13 +60,23 @@ impl Eval<'_> {
     }
 
     /// The arguments that a last argument with `...` stands for; nothing when they are not known or not right.
-    fn expanded(&mut self, expr: ExprId, value: Value, frame: &Frame<'_>) -> Option<(Vec<Value>, Marks)> {
-        const SUMMARY: &str = "Invalid expanding argument value";
+    fn expanded(
+        &mut self,
+        id: ExprId,
+        call: &Call,
+        value: Value,
+        frame: &Frame<'_>,
+    ) -> Option<(Vec<Value>, Marks)> {
+        let mut refuse = |what: &str| {
+            let detail = format!("The expanding argument (indicated by ...) must {what}.");
+            let diagnostic = Diagnostic::error("Invalid expanding argument value", detail);
+            if let Some(last) = self.tree.expr_run(call.args).last() {
+                self.push_of_call(diagnostic, call, self.tree.span(*last), (*last, id), frame);
+            }
+        };
         let (value, marks) = value.unmark();
-        let span = self.tree.span(expr);
         if value.is_null() {
-            let detail = "The expanding argument (indicated by ...) must not be null.";
-            self.report(SUMMARY, detail, span, expr, frame);
+            refuse("not be null");
             return None;
         }
         match value.ty() {
@@ -75,9 +85,7 @@ impl Eval<'_> {
             }
             Type::Dynamic => None,
             _ => {
-                let detail =
-                    "The expanding argument (indicated by ...) must be of a tuple, list, or set type.";
-                self.report(SUMMARY, detail, span, expr, frame);
+                refuse("be of a tuple, list, or set type");
                 None
             }
         }
@@ -122,16 +130,28 @@ impl Eval<'_> {
                 call.start_span(),
             ),
         };
-        let mut diagnostic = Diagnostic::error(summary, detail).at(tree.range(span));
-        diagnostic.function_call = self
-            .scope
-            .signature(name)
-            .map(|signature| FunctionCall { called_as: name.to_string(), signature });
-        self.push(diagnostic, part.unwrap_or(id), id, frame);
+        let diagnostic = Diagnostic::error(summary, detail);
+        self.push_of_call(diagnostic, call, span, (part.unwrap_or(id), id), frame);
+    }
+
+    /// Reports a problem with a call, which tells what the function takes and gives.
+    fn push_of_call(
+        &mut self,
+        diagnostic: Diagnostic,
+        call: &Call,
+        at: Span,
+        (part, whole): (ExprId, ExprId),
+        frame: &Frame<'_>,
+    ) {
+        let mut diagnostic = diagnostic.at(self.tree.range(at));
+        let signature = self.scope.signature(&call.name);
+        diagnostic.function_call =
+            signature.map(|signature| FunctionCall { called_as: call.name.to_string(), signature });
+        self.push(diagnostic, part, whole, frame);
     }
 
     fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
-        let Some(attempts) = self.attempts(call, frame) else { return Value::dynamic() };
+        let Some(attempts) = self.attempts(id, call, frame) else { return Value::dynamic() };
         if attempts.is_empty() {
             let failure = CallFailure::Failed { message: "at least one argument is required".to_owned() };
             self.report_failure(id, call, failure, frame);
@@ -167,7 +187,7 @@ impl Eval<'_> {
     }
 
     fn can_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
-        let Some(attempts) = self.attempts(call, frame) else { return Value::dynamic() };
+        let Some(attempts) = self.attempts(id, call, frame) else { return Value::dynamic() };
         let arg = match attempts.as_slice() {
             [Attempt::Expr(arg)] => *arg,
             [Attempt::Value(_)] => return Value::bool(true),
@@ -190,7 +210,7 @@ impl Eval<'_> {
     }
 
     /// What `try` and `can` are to try; nothing when an expanded argument is not known or not right.
-    fn attempts(&mut self, call: &Call, frame: &Frame<'_>) -> Option<Vec<Attempt>> {
+    fn attempts(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Option<Vec<Attempt>> {
         let tree = self.tree;
         let mut attempts: Vec<Attempt> =
             tree.expr_run(call.args).iter().copied().map(Attempt::Expr).collect();
@@ -198,7 +218,7 @@ impl Eval<'_> {
             && let Some(Attempt::Expr(last)) = attempts.pop()
         {
             let value = self.expr(last, frame);
-            let (items, marks) = self.expanded(last, value, frame)?;
+            let (items, marks) = self.expanded(id, call, value, frame)?;
             attempts.extend(items.into_iter().map(|item| Attempt::Value(item.with_marks(&marks))));
         }
         Some(attempts)
