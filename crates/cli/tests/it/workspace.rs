@@ -157,7 +157,7 @@ fn folders_are_prepared() {
     assert_eq!(check(dir, "modules -json", 0, "", "").stdout, expect);
     check(dir, "modules extra", 1, "", "Error: Too many command line arguments");
     check(dir, "graph", 0, "    \"module.m.module.n.terraform_data.a\" [label=\"terraform_data.a\"];\n", "");
-    check(dir, "graph -type=none", 1, "", "Error: Unsupported graph type");
+    check(dir, "graph -verbose -type=none", 1, "", "Error: Unsupported graph type");
 }
 
 fn with_backend(path: &str) -> Vec<u8> {
