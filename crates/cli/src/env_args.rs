@@ -31,6 +31,8 @@ fn split(text: &str) -> Option<Vec<String>> {
                 word.get_or_insert_default();
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
+            // In a shell another command would begin here, or a file would be named: neither is an argument.
+            (None, ';' | '|' | '&' | '<' | '>') => break,
             (None, c) => word.get_or_insert_default().push(c),
         }
     }
@@ -55,6 +57,8 @@ mod tests {
         check("  -a  -b=c ", Some(&["-a", "-b=c"]));
         check("-var 'a=b c' \"d\\\"e\"", Some(&["-var", "a=b c", "d\"e"]));
         check("-x='' a\\ b", Some(&["-x=", "a b"]));
+        check("-a -b;c 'open", Some(&["-a", "-b"]));
+        check("'a;b' c\\|d \"<\" > e", Some(&["a;b", "c|d", "<"]));
         check("'open", None);
         check("end\\", None);
     }

@@ -38,8 +38,15 @@ pub(crate) fn parse(ui: Ui, args: &[String], flags: &[Flag]) -> Option<(Ui, Pars
     }
 }
 
-/// Tells that there are too many or too few arguments.
+/// Tells that there are too many or too few arguments, and shows how the command is used.
 pub(crate) fn wrong_arguments(ui: Ui, what: &str, command: &Command) -> u8 {
+    ui.err(&format!("{what}\n\n"));
+    ui.out(command.help);
+    1
+}
+
+/// The same where what is printed is read by programs, or was always kept apart.
+pub(crate) fn wrong_arguments_aside(ui: Ui, what: &str, command: &Command) -> u8 {
     ui.err(&format!("{what}\n\n{}", command.help));
     1
 }

@@ -24,8 +24,13 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known =
-        stateful::flags(&[option("type"), switch("draw-cycles"), switch("verbose"), option("plan"), option("module-depth")]);
+    let known = stateful::flags(&[
+        option("type"),
+        switch("draw-cycles"),
+        switch("verbose"),
+        option("plan"),
+        option("module-depth"),
+    ]);
     let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
     if !parsed.positionals.is_empty() {
         ui.err("Too many command line arguments. Did you mean to use -chdir?\n");

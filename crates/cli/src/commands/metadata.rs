@@ -31,7 +31,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     };
     if !parsed.bool("json", false) {
         let what = "The `cairn metadata functions` command requires the `-json` flag.";
-        return stateful::wrong_arguments(ui, what, &FUNCTIONS);
+        return stateful::wrong_arguments_aside(ui, what, &FUNCTIONS);
     }
     let callable = ::functions::all().iter().filter(|function| !NOT_CALLABLE.contains(&function.name));
     let entries = callable.flat_map(|function| {

@@ -27,7 +27,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut diags = Diagnostics::new();
     let files: Vec<&str> = parsed.positionals.iter().map(String::as_str).chain(parsed.last("plan")).collect();
     let text = match files.as_slice() {
-        [] => return show_current(ui, &parsed),
+        [] | [""] => return show_current(ui, &parsed),
         [path] => show_file(ui, path, parsed.bool("json", false), &mut diags),
         _ => {
             let detail = "Expected at most one positional argument.";

@@ -36,7 +36,7 @@ fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
     };
     let name = command.name;
     let [text] = parsed.positionals.as_slice() else {
-        return stateful::wrong_arguments(
+        return stateful::wrong_arguments_aside(
             ui,
             &format!("The {name} command expects exactly one argument."),
             command,

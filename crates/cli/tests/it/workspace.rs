@@ -165,6 +165,70 @@ fn with_backend(path: &str) -> Vec<u8> {
 }
 
 #[test]
+fn what_only_the_state_has_is_in_the_graph() {
+    let dir = folder(&[
+        (
+            "main.tf",
+            b"resource \"terraform_data\" \"a\" {}\nmodule \"m\" {\n  source = \"./m\"\n  count = 1\n}\n",
+        ),
+        ("m/main.tf", b"resource \"terraform_data\" \"c\" {}\n"),
+    ]);
+    let dir = dir.path();
+    check(dir, "graph", 0, "digraph G {", "");
+    check(dir, "apply -auto-approve", 0, "", "");
+    std::fs::write(dir.join("main.tf"), "").unwrap();
+    let left = "  \"terraform_data.a\" [label=\"terraform_data.a\"];\n  subgraph \"cluster_module.m\" {\n    label = \"module.m\"\n    \
+                fontname = \"sans-serif\"\n    \"module.m.terraform_data.c\" [label=\"terraform_data.c\"];\n  }\n}\n";
+    check(dir, "graph", 0, left, "");
+    check(dir, "destroy -auto-approve", 0, "", "");
+    check(dir, "graph", 0, "  /* ", "");
+    std::fs::write(dir.join("main.tf"), with_backend("x.tfstate")).unwrap();
+    check(dir, "graph", 1, "", "Error: Backend initialization required, please run \"cairn init\"");
+}
+
+#[test]
+fn a_state_that_moved_away_is_only_a_backup() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    let dir = dir.path();
+    let there = |name: &str| dir.join(name).exists();
+    check(dir, "apply -auto-approve", 0, "", "");
+    // Another name for the same file is no move.
+    std::fs::write(dir.join("main.tf"), with_backend("./terraform.tfstate")).unwrap();
+    check(dir, "init -force-copy", 0, "", "");
+    assert!(there("terraform.tfstate") && !there("terraform.tfstate.backup"));
+    std::fs::remove_dir_all(dir.join(".terraform")).unwrap();
+    std::fs::write(dir.join("main.tf"), with_backend("x.tfstate")).unwrap();
+    check(dir, "init -force-copy", 0, "", "");
+    assert!(there("x.tfstate") && there("terraform.tfstate.backup") && !there("terraform.tfstate"));
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    std::fs::write(dir.join("main.tf"), "resource \"terraform_data\" \"a\" {}\n").unwrap();
+    let refused = "Error: Can't ask approval for state migration when interactive input is disabled.";
+    check(dir, "init -migrate-state -input=false", 1, "", refused);
+    check(dir, "init -migrate-state -force-copy", 0, "", "");
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+}
+
+#[test]
+fn what_the_command_line_says_of_the_place_has_a_place() {
+    let dir = folder(&[
+        ("main.tf", b"terraform {\n  backend \"local\" {\n    path = \"m.tfstate\"\n  }\n}\n"),
+        ("empty.hcl", b"path = \"\"\n"),
+        ("wrong.hcl", b"nope = 1\n"),
+        ("good.hcl", b"path = \"g.tfstate\"\n"),
+    ]);
+    let dir = dir.path();
+    let shown = "on empty.hcl line 1:\n   1: path = \"\"\n";
+    check(dir, "init -backend-config=empty.hcl", 1, "", shown);
+    check(dir, "init -backend-config=wrong.hcl", 1, "", "on wrong.hcl line 1:\n   1: nope = 1\n");
+    check(dir, "init -backend-config=path=", 1, "", "on -backend-config=... line 1:\n");
+    let block = "on main.tf line 2, in terraform:\n   2:   backend \"local\" {\n";
+    check(dir, "init -backend-config=workspace_dir=", 1, "", block);
+    check(dir, "init -backend-config=good.hcl", 0, "", "");
+    check(dir, "init", 0, "", "");
+    check(dir, "init -backend-config=", 1, "", "Error: Backend configuration changed");
+}
+
+#[test]
 fn the_place_of_state_is_settled() {
     let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
     let dir = dir.path();

@@ -17,9 +17,6 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
-    if !parsed.positionals.is_empty() {
-        return stateful::wrong_arguments(ui, "No arguments expected.", &COMMAND);
-    }
     let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
     if let Some(file) = &session.snapshot().file {
         // What is printed is written here and now, whatever wrote what is stored.
