@@ -5,6 +5,7 @@ use std::fmt;
 
 use diag::{Diagnostic, SourceMap};
 
+use crate::app::Command;
 use crate::ui::{self, Ui};
 
 /// What a flag takes.
@@ -135,6 +136,13 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
 pub(crate) fn refuse(ui: Ui, args: &[String], error: &FlagError) {
     let ui = ui.plain_if(args.iter().any(|arg| matches!(arg.as_str(), "-no-color" | "--no-color")));
     ui.diagnostics(&refusal(error).into(), &SourceMap::new());
+}
+
+/// The same in a line, as those commands do that have no diagnostics of their own; with how the command is used, where that
+/// helps.
+pub(crate) fn refuse_in_line(ui: Ui, error: &FlagError, command: Option<&Command>) {
+    let usage = command.map_or_else(String::new, |command| format!("{}\n", command.help));
+    ui.err(&format!("{usage}Error parsing command-line flags: {error}\n\n"));
 }
 
 /// Why a command line was not understood, and what helps.

@@ -19,7 +19,9 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("force")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[switch("force")]), Some(&COMMAND))
+    else {
         return 1;
     };
     let [id] = parsed.positionals.as_slice() else {

@@ -10,7 +10,7 @@ use plan::Mode;
 use crate::addresses;
 use crate::app::Command;
 use crate::commands::version::terraform_level;
-use crate::flags::{Parsed, option, switch};
+use crate::flags::{self, Parsed, option, switch};
 use crate::operation;
 use crate::project::{self, Loaded};
 use crate::ui::Ui;
@@ -29,6 +29,10 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = operation::flags(&[option("config"), option("provider"), switch("ignore-remote-version")]);
+    if let Err(error) = flags::parse(args, &known) {
+        flags::refuse_in_line(ui, &error, Some(&COMMAND));
+        return 1;
+    }
     let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let [addr, id] = parsed.positionals.as_slice() else {
         ui.err(&format!("The import command expects two arguments.\n\n{}", COMMAND.help));

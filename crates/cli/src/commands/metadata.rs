@@ -26,7 +26,7 @@ const FUNCTIONS: Command = Command {
 const NOT_CALLABLE: [&str; 3] = ["list", "map", "type"];
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &[switch("json")]) else {
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &[switch("json")], Some(&FUNCTIONS)) else {
         return 1;
     };
     if !parsed.bool("json", false) {

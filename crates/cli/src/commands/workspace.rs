@@ -71,7 +71,7 @@ type Begun = (Ui, Parsed, Box<dyn Backend>, Vec<String>);
 
 /// What all of these begin with: flags, and the name that some need.
 fn begin(ui: Ui, args: &[String], more: &[Flag], names: usize, command: &Command) -> Option<Begun> {
-    let (ui, parsed) = stateful::parse(ui, args, &stateful::flags(more))?;
+    let (ui, parsed) = stateful::parse_in_line(ui, args, &stateful::flags(more), Some(command))?;
     if parsed.positionals.len() != names {
         if names == 0 {
             ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
@@ -121,7 +121,9 @@ fn list(ui: Ui, args: &[String]) -> u8 {
 }
 
 fn show(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, _)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
+    let Some((ui, _)) = stateful::parse_in_line(ui, args, &stateful::flags(&[]), Some(&SHOW)) else {
+        return 1;
+    };
     let current = current_workspace();
     if is_overridden() && !backend::is_workspace_name(&current) {
         ui.err("Error selecting workspace: Invalid workspace name set using TF_WORKSPACE\n");

@@ -34,7 +34,9 @@ const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("test-directory")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[option("test-directory")]), Some(&COMMAND))
+    else {
         return 1;
     };
     if !parsed.positionals.is_empty() {

@@ -31,7 +31,7 @@ pub(crate) const MOVE: Command = Command { name: "move", about: "The same as \"m
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("dry-run"), option("backup-out")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, None) else { return 1 };
     let [from, to] = parsed.positionals.as_slice() else {
         return stateful::wrong_arguments(ui, "Exactly two arguments expected.", &COMMAND);
     };

@@ -21,7 +21,9 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("auto-approve")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[switch("auto-approve")]), None)
+    else {
         return 1;
     };
     let [from, to] = parsed.positionals.as_slice() else {

@@ -23,7 +23,8 @@ pub(crate) const COMMAND: Command = Command {
 pub(crate) const REMOVE: Command = Command { name: "remove", about: "The same as \"rm\"", ..COMMAND };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("dry-run")])) else {
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[switch("dry-run")]), None)
+    else {
         return 1;
     };
     if parsed.positionals.is_empty() {
