@@ -118,7 +118,8 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
         }
         let Some(flag) = flags.iter().chain(ui::FLAGS).find(|flag| flag.name == name) else {
             let hint = hcl::did_you_mean(name, flags.iter().map(|flag| flag.name));
-            return Err(FlagError(format!("flag provided but not defined: -{name}.{hint}")));
+            let dot = if hint.is_empty() { "" } else { "." };
+            return Err(FlagError(format!("flag provided but not defined: -{name}{dot}{hint}")));
         };
         let value = match (flag.takes, value) {
             (Takes::Bool, value) => bool_value(name, value)?,

@@ -1,7 +1,7 @@
 //! State for the time of one command: locked, recovered, read, and written at the end.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
@@ -9,6 +9,9 @@ use state::journal::{Binding, Journal};
 use state::{ReadError, State, StateFile};
 
 use crate::rescue::rescue;
+
+/// How long a lock is waited for without a word.
+const PATIENCE: Duration = Duration::from_millis(400);
 
 /// How to lock.
 #[derive(Clone, Debug)]
@@ -19,12 +22,14 @@ pub struct LockOptions {
     pub timeout: Duration,
     /// What for, as others are told.
     pub operation: &'static str,
+    /// Tells the user that it takes a while.
+    pub waiting: fn(),
 }
 
 impl LockOptions {
     /// Without a lock, for those that only read.
     pub fn none() -> Self {
-        Self { enabled: false, timeout: Duration::ZERO, operation: "" }
+        Self { enabled: false, timeout: Duration::ZERO, operation: "", waiting: || {} }
     }
 }
 
@@ -89,7 +94,15 @@ impl Session {
         };
         let id = if lock.enabled {
             let info = LockInfo::new(lock.operation, version);
-            match backend::acquire(store.as_ref(), &info, lock.timeout, || false) {
+            let (start, mut told) = (Instant::now(), false);
+            let never_stop = || {
+                if !told && start.elapsed() >= PATIENCE {
+                    told = true;
+                    (lock.waiting)();
+                }
+                false
+            };
+            match backend::acquire(store.as_ref(), &info, lock.timeout, never_stop) {
                 Ok(id) => Some(id),
                 Err(error) => {
                     diags.push(lock_error(&error));
@@ -161,6 +174,11 @@ impl Session {
             return Err(failed("The state was only read to be looked at.".to_owned()));
         };
         backend::begin_journal(self.store.as_ref(), binding).map_err(|error| failed(error.to_string()))
+    }
+
+    /// Where the state is, as the user knows it.
+    pub fn place(&self) -> String {
+        self.store.description()
     }
 
     /// Writes the state that a command left, unless nothing is different.

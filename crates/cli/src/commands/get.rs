@@ -85,7 +85,10 @@ pub(crate) fn install(
             let ModuleEvent::Downloading { key, .. } = event;
             fetched.borrow_mut().insert(key.to_owned());
         });
-    for (key, dir) in install::called_modules(&tree) {
+    let mut called: Vec<_> = install::called_modules(&tree).into_iter().collect();
+    // A module is followed by what it calls.
+    called.sort_by(|(a, _), (b, _)| a.split('.').cmp(b.split('.')));
+    for (key, dir) in called {
         if update || !before.knows(&key) || fetched.borrow().contains(&key) {
             tell(&format!("- {key} in {dir}"));
         }

@@ -323,3 +323,54 @@ fn instances_are_marked() {
     check(dir, "taint data.a.b", 1, "", "Resource instance data.a.b cannot be tainted\n");
     check(dir, "taint", 1, "", "The taint command expects exactly one argument.");
 }
+
+#[test]
+fn one_file_is_one_state() {
+    let dir = applied();
+    let dir = dir.path();
+    check(
+        dir,
+        "state mv -state-out=./terraform.tfstate terraform_data.b terraform_data.z",
+        0,
+        "moved 1 object",
+        "",
+    );
+    assert_eq!(check(dir, "state list terraform_data.z", 0, "", "").stdout, "terraform_data.z\n");
+    check(dir, "state list terraform_data.b", 1, "", "Error: Unknown resource");
+}
+
+#[test]
+fn usage_is_told_apart_from_what_is_wrong() {
+    let dir = applied();
+    let dir = dir.path();
+    for line in ["state show", "state mv a", "state rm", "state push", "workspace new", "force-unlock"] {
+        let run = check(dir, line, 1, "Usage: cairn [global options] ", "");
+        assert!(!run.stderr.contains("Usage") && !run.stderr.is_empty(), "{line}: {}", run.stderr);
+    }
+    for line in ["taint", "import a", "metadata functions", "providers schema"] {
+        let run = check(dir, line, 1, "", "Usage: cairn [global options] ");
+        assert_eq!(run.stdout, "", "{line}");
+    }
+    let unknown = "flag provided but not defined: -zzz\n";
+    for line in ["state list", "state rm", "taint", "import", "workspace list", "graph", "fmt", "providers"] {
+        check(dir, &format!("{line} -zzz"), 1, "", &format!("Error parsing command-line flags: {unknown}"));
+    }
+    for line in ["plan", "output", "show", "validate", "modules", "init"] {
+        let boxed = format!("Error: Failed to parse command-line flags\n\n{unknown}");
+        check(dir, &format!("{line} -zzz"), 1, "", &boxed);
+    }
+    let wrong = check(dir, "validate -json a b", 1, "", "Error: Too many command line arguments");
+    assert_eq!(wrong.stdout, "");
+}
+
+#[test]
+fn empty_arguments_are_none() {
+    let dir = applied();
+    let dir = dir.path();
+    for line in [&["output"][..], &["output", "-json"], &["show"], &["show", "-json"]] {
+        let empty: Vec<&str> = line.iter().copied().chain([""]).collect();
+        let (with, without) = (cairn(dir, &empty, b""), cairn(dir, line, b""));
+        assert_eq!((with.code, with.stdout), (0, without.stdout), "{line:?}");
+    }
+    check(dir, "state pull a", 0, "\"lineage\"", "");
+}

@@ -145,7 +145,7 @@ fn folders_are_prepared() {
     let tree = check(dir, "providers", 0, "", "").stdout;
     let builtin = "provider[terraform.io/builtin/terraform]";
     let expect = format!(
-        "\nProviders required by configuration:\n.\n├── module.far\n│   └── {builtin}\n└── module.m\n    └── module.n\n        └── \
+        "\nProviders required by configuration:\n.\n├── module.far\n│\u{a0}\u{a0} └── {builtin}\n└── module.m\n    └── module.n\n        └── \
          {builtin}\n\n"
     );
     assert_eq!(tree, expect);

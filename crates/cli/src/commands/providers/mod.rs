@@ -55,8 +55,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.diagnostics(&diags, &tree.sources());
         return 1;
     }
-    ui.diagnostics(&diags, &tree.sources());
-    let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
+    let Some((session, found, _)) = stateful::open(ui, &parsed, None) else { return 1 };
+    diags.append(found);
     let mut text = String::from("\nProviders required by configuration:\n.\n");
     write_module(&tree, 0, "", &mut text);
     let of_state: BTreeSet<Provider> =
@@ -68,7 +68,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         text.push('\n');
     }
     ui.out(&text);
-    stateful::finish(ui, session, diags, &sources)
+    stateful::finish(ui, session, diags, &tree.sources())
 }
 
 /// What the configuration and the state need that is no part of the program.

@@ -26,7 +26,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     if !parsed.bool("json", false) {
         return stateful::wrong_arguments_aside(
             ui,
-            "The flag -json must be given: there is no other form.",
+            "The `cairn providers schema` command requires the `-json` flag.",
             &COMMAND,
         );
     }
