@@ -119,8 +119,10 @@ impl Function {
     pub fn declared_return_type(&self) -> Type {
         let params: Vec<&Param> = self.params.iter().chain(&self.variadic).collect();
         let hides = |param: &&Param| *param.ty.ty() == Type::Dynamic && !param.allow_dynamic;
-        // What takes expressions sees them before their values.
-        if params.iter().any(hides) && !matches!(self.body, Body::InEvaluator) {
+        // Terraform's templatestring takes an expression, as try and can do: the signatures of these tell what they give
+        // when the expression has a value.
+        let takes_expression = matches!(self.body, Body::InEvaluator) || self.name == "templatestring";
+        if params.iter().any(hides) && !takes_expression {
             return Type::Dynamic;
         }
         let args: Vec<Value> = params.iter().map(|param| Value::unknown(param.ty.ty().clone())).collect();

@@ -14,7 +14,7 @@ pub(crate) const TEMPLATESTRING: Function = Function {
     name: "templatestring",
     params: &[
         Param::new("template", ParamType::String).unknown(),
-        Param::new("vars", ParamType::Any).unknown().dynamic(),
+        Param::new("vars", ParamType::Any).unknown(),
     ],
     variadic: None,
     returns: Returns::Fixed(ParamType::String),
