@@ -103,12 +103,23 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
             return 1;
         }
     }
+    let mut for_all = match env_args::of_all() {
+        Ok(for_all) => for_all,
+        Err(error) => {
+            ui.err(&format!("{error}\n"));
+            return 1;
+        }
+    };
+    if rest.iter().all(|arg| is_flag(&arg)) {
+        // Without a command, the environment may name one.
+        rest.splice(..0, std::mem::take(&mut for_all));
+    }
     let flags = rest.iter().take_while(is_flag).count();
     let (flags, words) = rest.split_at(flags);
     if flags.first().is_some_and(|flag| asks_version(flag)) {
         return (commands::version::COMMAND.run)(ui, &rest[1..]);
     }
-    if rest.iter().take_while(|arg| *arg != "--").any(|arg| asks_version(arg)) {
+    if for_all.iter().chain(&rest).take_while(|arg| *arg != "--").any(|arg| asks_version(arg)) {
         return (commands::version::COMMAND.run)(ui, &[]);
     }
     if asks_help(flags) {
@@ -123,10 +134,11 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     if let Some(group) = find_group(name) {
-        return if name == OLD_WORKSPACE { run_old(ui, group, more) } else { run_group(ui, group, more) };
+        let run = if name == OLD_WORKSPACE { run_old } else { run_group };
+        return run(ui, group, for_all, more);
     }
     match find(COMMANDS, name) {
-        Some(command) => run_command(ui, command, command.name, more),
+        Some(command) => run_command(ui, command, command.name, for_all, more),
         None => no_command(ui, name),
     }
 }
@@ -153,19 +165,19 @@ fn find_group(name: &str) -> Option<&'static Group> {
     GROUPS.iter().find(|group| group.name == name).copied()
 }
 
-fn run_group(ui: Ui, group: &Group, args: &[String]) -> u8 {
+fn run_group(ui: Ui, group: &Group, for_all: Vec<String>, args: &[String]) -> u8 {
     let Some(command) = args.first().and_then(|name| find(group.commands, name)) else {
         if let Some(bare) = group.bare.filter(|_| !asks_help(args)) {
-            return run_command(ui, bare, group.name, args);
+            return run_command(ui, bare, group.name, for_all, args);
         }
         ui.out(&group_usage(group));
         return u8::from(!asks_help(args));
     };
-    run_command(ui, command, &format!("{} {}", group.name, command.name), &args[1..])
+    run_command(ui, command, &format!("{} {}", group.name, command.name), for_all, &args[1..])
 }
 
 /// Runs a command by the old name of its group, which has not learned anything new.
-fn run_old(ui: Ui, group: &Group, args: &[String]) -> u8 {
+fn run_old(ui: Ui, group: &Group, for_all: Vec<String>, args: &[String]) -> u8 {
     if !asks_help(args) {
         ui.out(&format!(
             "Warning: the \"cairn {OLD_WORKSPACE}\" family of commands is deprecated.\n\nUse \"cairn {}\" instead.\n\n",
@@ -176,10 +188,11 @@ fn run_old(ui: Ui, group: &Group, args: &[String]) -> u8 {
         ui.out(&group_usage(group));
         return 1;
     }
-    run_group(ui, group, args)
+    run_group(ui, group, for_all, args)
 }
 
-fn run_command(ui: Ui, command: &Command, words: &str, args: &[String]) -> u8 {
+/// Runs a command with what the environment adds to it, and to every command.
+fn run_command(ui: Ui, command: &Command, words: &str, for_all: Vec<String>, args: &[String]) -> u8 {
     let mut all = match env_args::of(words) {
         Ok(all) => all,
         Err(error) => {
@@ -187,6 +200,7 @@ fn run_command(ui: Ui, command: &Command, words: &str, args: &[String]) -> u8 {
             return 1;
         }
     };
+    all.extend(for_all);
     all.extend_from_slice(args);
     if asks_help(&all) {
         ui.out(command.help);

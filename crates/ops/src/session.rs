@@ -263,3 +263,39 @@ fn lock_error(error: &LockError) -> Diagnostic {
     );
     Diagnostic::error("Error acquiring the state lock", detail)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use backend::InmemBackend;
+
+    use super::*;
+
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+
+    #[test]
+    fn a_lock_that_takes_a_while_is_told_of_once() {
+        let backend = InmemBackend::default();
+        let other = backend.open("default").unwrap();
+        let id = other.lock(&LockInfo::new("test", "1")).unwrap();
+        let open = |milliseconds| {
+            let lock = LockOptions {
+                enabled: true,
+                timeout: Duration::from_millis(milliseconds),
+                operation: "test",
+                waiting: || {
+                    TOLD.fetch_add(1, Ordering::Relaxed);
+                },
+            };
+            let session =
+                Session::open(&backend, "default", Purpose::Look, &lock, "1", &mut Diagnostics::new());
+            (session.is_some(), TOLD.swap(0, Ordering::Relaxed))
+        };
+        assert_eq!(open(0), (false, 0));
+        assert_eq!(open(200), (false, 0), "too short to be told of");
+        assert_eq!(open(900), (false, 1));
+        other.unlock(&id).unwrap();
+        assert_eq!(open(900), (true, 0));
+    }
+}

@@ -96,6 +96,10 @@ fn the_environment_adds_arguments() {
     );
     check_env(dir, &[("TF_CLI_ARGS", "-none")], "state list", 1, "", "-none");
     assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-none")], dir, &[], b"").code, 127);
+    // Without a command they may name one.
+    let run = cairn_env(&[("TF_CLI_ARGS", "state list; rm")], dir, &["-id=none"], b"");
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+    assert!(cairn_env(&[("TF_CLI_ARGS", "-version")], dir, &[], b"").stdout.starts_with("Cairn v"));
     for command in ["version", "functions", "fmt", "validate"] {
         assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-no-color")], dir, &[command], b"").code, 0, "{command}");
     }
