@@ -1,6 +1,6 @@
 //! Function calls, and the two functions that look at expressions: `try` and `can`.
 
-use diag::{Diagnostic, FunctionCall, Span};
+use diag::{Diagnostic, FunctionCall};
 use value::{Marks, Type, Value};
 
 use super::{CallFailure, Eval, Frame, FunctionKind};
@@ -35,9 +35,9 @@ impl Eval<'_> {
         }
         let mut marks = Marks::NONE;
         if call.expand_final
-            && let Some(last) = args.pop()
+            && let (Some(last), Some(expr)) = (args.pop(), arg_exprs.last())
         {
-            match self.expanded(id, call, last, frame) {
+            match self.expanded(id, call, *expr, last, frame) {
                 Some((items, item_marks)) => {
                     args.extend(items);
                     marks = item_marks;
@@ -64,37 +64,49 @@ impl Eval<'_> {
         &mut self,
         id: ExprId,
         call: &Call,
+        expr: ExprId,
         value: Value,
         frame: &Frame<'_>,
     ) -> Option<(Vec<Value>, Marks)> {
-        let mut refuse = |what: &str| {
-            let detail = format!("The expanding argument (indicated by ...) must {what}.");
-            let diagnostic = Diagnostic::error("Invalid expanding argument value", detail);
-            if let Some(last) = self.tree.expr_run(call.args).last() {
-                self.push_of_call(diagnostic, call, self.tree.span(*last), (*last, id), frame);
-            }
-        };
         let (value, marks) = value.unmark();
-        if value.is_null() {
-            refuse("not be null");
-            return None;
-        }
-        match value.ty() {
+        let detail = match value.ty() {
+            _ if value.is_null() => "The expanding argument (indicated by ...) must not be null.",
             Type::List(_) | Type::Set(_) | Type::Tuple(_) => {
-                value.as_items().map(|items| (items.to_vec(), marks))
+                return value.as_items().map(|items| (items.to_vec(), marks));
             }
-            Type::Dynamic => None,
-            _ => {
-                refuse("be of a tuple, list, or set type");
-                None
-            }
-        }
+            Type::Dynamic => return None,
+            _ => "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+        };
+        let problem = Diagnostic::error("Invalid expanding argument value", detail);
+        self.push_of_call(problem.at(self.tree.range(self.tree.span(expr))), call, expr, id, frame);
+        None
+    }
+
+    /// Reports what is wrong with a call, with the values of a part of it.
+    fn push_of_call(
+        &mut self,
+        mut problem: Diagnostic,
+        call: &Call,
+        part: ExprId,
+        whole: ExprId,
+        frame: &Frame<'_>,
+    ) {
+        let signature = self.scope.signature(&call.name);
+        problem.function_call =
+            signature.map(|signature| FunctionCall { called_as: call.name.to_string(), signature });
+        self.push(problem, part, whole, frame);
     }
 
     fn report_failure(&mut self, id: ExprId, call: &Call, failure: CallFailure, frame: &Frame<'_>) {
         let tree = self.tree;
         let name = &call.name;
         let arg_exprs = tree.expr_run(call.args);
+        // Arguments beyond the written ones come from the expanded last one, which stands for all of them.
+        let written = |index: usize| arg_exprs.get(index).or(arg_exprs.last()).copied();
+        let span_of = |index: usize, arg: ExprId| {
+            let is_expanded = call.expand_final && index + 1 >= arg_exprs.len();
+            if is_expanded { tree.span(arg) } else { start_span(tree, arg) }
+        };
         // The argument that is wrong; others do not help to see why.
         let mut part = None;
         let (summary, detail, span) = match failure {
@@ -113,15 +125,14 @@ impl Eval<'_> {
             CallFailure::TooMany { expected } => (
                 "Too many function arguments".to_owned(),
                 format!("Function {name:?} expects only {expected} argument(s)."),
-                arg_exprs.get(expected).map_or(call.close_paren, |extra| start_span(tree, *extra)),
+                written(expected).map_or(call.close_paren, |extra| span_of(expected, extra)),
             ),
             CallFailure::Argument { index, parameter, message } => {
-                // Arguments beyond the written ones come from the expanded last one.
-                part = arg_exprs.get(index).or(arg_exprs.last()).copied();
+                part = written(index);
                 (
                     "Invalid function argument".to_owned(),
                     sentence(format!("Invalid value for {parameter:?} parameter: {message}")),
-                    part.map_or(call.name_span, |arg| start_span(tree, arg)),
+                    part.map_or(call.name_span, |arg| span_of(index, arg)),
                 )
             }
             CallFailure::Failed { message } => (
@@ -130,24 +141,8 @@ impl Eval<'_> {
                 call.start_span(),
             ),
         };
-        let diagnostic = Diagnostic::error(summary, detail);
-        self.push_of_call(diagnostic, call, span, (part.unwrap_or(id), id), frame);
-    }
-
-    /// Reports a problem with a call, which tells what the function takes and gives.
-    fn push_of_call(
-        &mut self,
-        diagnostic: Diagnostic,
-        call: &Call,
-        at: Span,
-        (part, whole): (ExprId, ExprId),
-        frame: &Frame<'_>,
-    ) {
-        let mut diagnostic = diagnostic.at(self.tree.range(at));
-        let signature = self.scope.signature(&call.name);
-        diagnostic.function_call =
-            signature.map(|signature| FunctionCall { called_as: call.name.to_string(), signature });
-        self.push(diagnostic, part, whole, frame);
+        let problem = Diagnostic::error(summary, detail).at(tree.range(span));
+        self.push_of_call(problem, call, part.unwrap_or(id), id, frame);
     }
 
     fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {
@@ -218,7 +213,7 @@ impl Eval<'_> {
             && let Some(Attempt::Expr(last)) = attempts.pop()
         {
             let value = self.expr(last, frame);
-            let (items, marks) = self.expanded(id, call, value, frame)?;
+            let (items, marks) = self.expanded(id, call, last, value, frame)?;
             attempts.extend(items.into_iter().map(|item| Attempt::Value(item.with_marks(&marks))));
         }
         Some(attempts)
