@@ -1,38 +1,53 @@
 //! Addresses as they are written on the command line: those of the language, with spaces and comments where they
 //! may stand.
 
+use std::sync::Arc;
+
 use addrs::{AbsResourceInstance, AddressError, InstanceKey, Target};
-use diag::{Diagnostic, Diagnostics, SourceFile};
+use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span};
 use hcl::Expression;
 use hcl::syntax::ast::StepKind;
 
 /// Reads what an argument names, or says what is wrong with it.
 pub(crate) fn target(text: &str, diags: &mut Diagnostics) -> Option<Target> {
-    checked(text, plain(text, diags)?, Target::parse, diags)
+    read(&SourceFile::new("", text), Target::parse, diags)
 }
 
 /// Reads the address of an instance, or says what is wrong with it.
 pub(crate) fn instance(text: &str, diags: &mut Diagnostics) -> Option<AbsResourceInstance> {
-    checked(text, plain(text, diags)?, AbsResourceInstance::parse, diags)
+    read(&SourceFile::new("", text), AbsResourceInstance::parse, diags)
+}
+
+/// The same for the address that something is imported to. What is wrong with it is shown in its text.
+pub(crate) fn imported(
+    text: &str,
+    sources: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<AbsResourceInstance> {
+    let source = SourceFile::new("<import-address>", text);
+    sources.insert(Arc::clone(&source));
+    read(&source, AbsResourceInstance::parse, diags)
 }
 
 /// An address without spaces and comments; the same text where it is none.
 pub(crate) fn trimmed(text: &str) -> String {
-    plain(text, &mut Diagnostics::new()).unwrap_or_else(|| text.to_owned())
+    plain(&SourceFile::new("", text), &mut Diagnostics::new()).unwrap_or_else(|| text.to_owned())
 }
 
-fn checked<T>(
-    text: &str,
-    plain: String,
+fn read<T>(
+    source: &Arc<SourceFile>,
     parse: fn(&str) -> Result<T, AddressError>,
     diags: &mut Diagnostics,
 ) -> Option<T> {
+    let plain = plain(source, diags)?;
     match parse(&plain) {
         Ok(found) => Some(found),
         Err(error) => {
             let unfinished = plain == "module" || plain.ends_with(".module");
             let summary = if unfinished { "Invalid address operator" } else { "Invalid address" };
-            diags.push(Diagnostic::error(summary, format!("{text:?} cannot be understood: {error}")));
+            let detail = format!("{:?} cannot be understood: {error}", source.text().unwrap_or_default());
+            let whole = Span { start: 0, end: source.bytes().len() as u32 };
+            diags.push(Diagnostic::error(summary, detail).at(source.range(whole)));
             None
         }
     }
@@ -40,14 +55,14 @@ fn checked<T>(
 
 /// The address without anything that only parts it; what is wrong with its syntax is told in the words of the
 /// language.
-fn plain(text: &str, diags: &mut Diagnostics) -> Option<String> {
-    let source = SourceFile::new("", text);
-    let (tree, id, problems) = hcl::syntax::parse_traversal(source);
+fn plain(source: &Arc<SourceFile>, diags: &mut Diagnostics) -> Option<String> {
+    let (tree, id, problems) = hcl::syntax::parse_traversal(Arc::clone(source));
     if problems.has_errors() {
-        for problem in &problems {
-            let detail = format!("{text:?} is no address. {}", problem.detail);
-            diags.push(Diagnostic::error(problem.summary.clone(), detail));
-        }
+        let text = source.text().unwrap_or_default();
+        diags.extend(problems.iter().cloned().map(|mut problem| {
+            problem.detail = format!("{text:?} is no address. {}", problem.detail);
+            problem
+        }));
         return None;
     }
     let traversal = match Expression::Native(tree, id).as_traversal() {

@@ -88,77 +88,111 @@ pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
 }
 
 fn dispatch(ui: Ui, args: &[String]) -> u8 {
-    let mut rest = args;
-    while let Some((first, more)) = rest.split_first() {
-        let Some(option) = first.strip_prefix('-') else { break };
-        let option = option.strip_prefix('-').unwrap_or(option);
-        if let Some(dir) = option.strip_prefix("chdir=").filter(|dir| !dir.is_empty()) {
-            if let Err(error) = std::env::set_current_dir(dir) {
-                ui.err(&format!("Error handling -chdir option: cannot enter the folder {dir:?}: {error}.\n"));
-                return 1;
-            }
-            rest = more;
-            continue;
-        }
-        return match option {
-            "version" | "v" => (commands::version::COMMAND.run)(ui, more),
-            "help" | "h" => help_for(ui, more),
-            "chdir" | "chdir=" => {
-                ui.err(
-                    "Invalid -chdir option: it must be written with an equals sign, as in -chdir=example.\n",
-                );
-                1
-            }
-            _ => {
-                ui.err(&format!("Cairn has no global option {first:?}.\n\n{}", usage()));
-                // Without a command this is the bare program.
-                if more.iter().all(|arg| arg.starts_with('-')) { NO_COMMAND } else { 1 }
-            }
+    let is_flag = |arg: &&String| arg.starts_with('-');
+    let mut rest = args.to_vec();
+    // One says where to work; a second one would only hide a mistake.
+    let is_chdir = |arg: &String| arg == "-chdir" || arg.starts_with("-chdir=");
+    if let Some(at) = args.iter().take_while(is_flag).position(is_chdir) {
+        let option = rest.remove(at);
+        let Some(dir) = option.strip_prefix("-chdir=").filter(|dir| !dir.is_empty()) else {
+            ui.err("Invalid -chdir option: it must be written with an equals sign, as in -chdir=example.\n");
+            return 1;
         };
+        if let Err(error) = std::env::set_current_dir(dir) {
+            ui.err(&format!("Error handling -chdir option: cannot enter the folder {dir:?}: {error}.\n"));
+            return 1;
+        }
     }
-    let Some((name, more)) = rest.split_first() else {
+    let mut for_all = match env_args::of_all() {
+        Ok(for_all) => for_all,
+        Err(error) => {
+            ui.err(&format!("{error}\n"));
+            return 1;
+        }
+    };
+    if rest.iter().all(|arg| is_flag(&arg)) {
+        // Without a command, the environment may name one.
+        rest.splice(..0, std::mem::take(&mut for_all));
+    }
+    let flags = rest.iter().take_while(is_flag).count();
+    let (flags, words) = rest.split_at(flags);
+    if flags.first().is_some_and(|flag| asks_version(flag)) {
+        return (commands::version::COMMAND.run)(ui, &rest[1..]);
+    }
+    if for_all.iter().chain(&rest).take_while(|arg| *arg != "--").any(|arg| asks_version(arg)) {
+        return (commands::version::COMMAND.run)(ui, &[]);
+    }
+    if asks_help(flags) {
+        return help_for(ui, words);
+    }
+    let Some((name, more)) = words.split_first() else {
         ui.out(&usage());
         return NO_COMMAND;
     };
+    if let (Some(flag), Some(help)) = (flags.first(), help_of(words)) {
+        ui.out(&format!("Invalid flags before the subcommand: {flag} is no global option.\n\n{help}"));
+        return 1;
+    }
     if let Some(group) = find_group(name) {
-        return run_group(ui, group, more);
+        let run = if name == OLD_WORKSPACE { run_old } else { run_group };
+        return run(ui, group, for_all, more);
     }
     match find(COMMANDS, name) {
-        Some(command) => run_command(ui, command, command.name, more),
-        None => {
-            let names =
-                COMMANDS.iter().map(|command| command.name).chain(GROUPS.iter().map(|group| group.name));
-            let hint = hcl::did_you_mean(name, names);
-            ui.err(&format!(
-                "Cairn has no command named {name:?}.{hint}\n\nTo see all of Cairn's top-level commands, run:\n  cairn -help\n\n"
-            ));
-            1
-        }
+        Some(command) => run_command(ui, command, command.name, for_all, more),
+        None => no_command(ui, name),
     }
+}
+
+fn no_command(ui: Ui, name: &str) -> u8 {
+    let names = COMMANDS.iter().map(|command| command.name).chain(GROUPS.iter().map(|group| group.name));
+    let hint = hcl::did_you_mean(name, names);
+    ui.err(&format!(
+        "Cairn has no command named {name:?}.{hint}\n\nTo see all of Cairn's top-level commands, run:\n  cairn -help\n\n"
+    ));
+    1
 }
 
 fn find(commands: &'static [&'static Command], name: &str) -> Option<&'static Command> {
     commands.iter().find(|command| command.name == name).copied()
 }
 
-/// The group of a word; `env` is what workspaces were called once.
+/// What workspaces were called once.
+const OLD_WORKSPACE: &str = "env";
+
+/// The group of a word.
 fn find_group(name: &str) -> Option<&'static Group> {
-    let name = if name == "env" { "workspace" } else { name };
+    let name = if name == OLD_WORKSPACE { "workspace" } else { name };
     GROUPS.iter().find(|group| group.name == name).copied()
 }
 
-fn run_group(ui: Ui, group: &Group, args: &[String]) -> u8 {
+fn run_group(ui: Ui, group: &Group, for_all: Vec<String>, args: &[String]) -> u8 {
     let Some(command) = args.first().and_then(|name| find(group.commands, name)) else {
         if let Some(bare) = group.bare.filter(|_| !asks_help(args)) {
-            return run_command(ui, bare, group.name, args);
+            return run_command(ui, bare, group.name, for_all, args);
         }
         ui.out(&group_usage(group));
         return u8::from(!asks_help(args));
     };
-    run_command(ui, command, &format!("{} {}", group.name, command.name), &args[1..])
+    run_command(ui, command, &format!("{} {}", group.name, command.name), for_all, &args[1..])
 }
 
-fn run_command(ui: Ui, command: &Command, words: &str, args: &[String]) -> u8 {
+/// Runs a command by the old name of its group, which has not learned anything new.
+fn run_old(ui: Ui, group: &Group, for_all: Vec<String>, args: &[String]) -> u8 {
+    if !asks_help(args) {
+        ui.out(&format!(
+            "Warning: the \"cairn {OLD_WORKSPACE}\" family of commands is deprecated.\n\nUse \"cairn {}\" instead.\n\n",
+            group.name
+        ));
+    }
+    if args.first().is_some_and(|name| name == "show") {
+        ui.out(&group_usage(group));
+        return 1;
+    }
+    run_group(ui, group, for_all, args)
+}
+
+/// Runs a command with what the environment adds to it, and to every command.
+fn run_command(ui: Ui, command: &Command, words: &str, for_all: Vec<String>, args: &[String]) -> u8 {
     let mut all = match env_args::of(words) {
         Ok(all) => all,
         Err(error) => {
@@ -166,6 +200,7 @@ fn run_command(ui: Ui, command: &Command, words: &str, args: &[String]) -> u8 {
             return 1;
         }
     };
+    all.extend(for_all);
     all.extend_from_slice(args);
     if asks_help(&all) {
         ui.out(command.help);
@@ -182,14 +217,28 @@ fn asks_help(args: &[String]) -> bool {
     args.iter().take_while(|arg| *arg != "--").any(|arg| matches!(arg.as_str(), "-help" | "--help" | "-h"))
 }
 
-fn help_for(ui: Ui, args: &[String]) -> u8 {
-    let name = args.first().map_or("", String::as_str);
-    match (find(COMMANDS, name), find_group(name)) {
-        (Some(command), _) => ui.out(command.help),
-        (None, Some(group)) => ui.out(&group_usage(group)),
-        (None, None) => ui.out(&usage()),
+fn asks_version(arg: &str) -> bool {
+    matches!(arg, "-version" | "--version" | "-v")
+}
+
+fn help_for(ui: Ui, words: &[String]) -> u8 {
+    match (words.first(), help_of(words)) {
+        (None, _) => ui.out(&usage()),
+        (Some(_), Some(help)) => ui.out(&help),
+        (Some(name), None) => return no_command(ui, name),
     }
     0
+}
+
+/// The help of what words name.
+fn help_of(words: &[String]) -> Option<String> {
+    let name = words.first()?;
+    if let Some(command) = find(COMMANDS, name) {
+        return Some(command.help.to_owned());
+    }
+    let group = find_group(name)?;
+    let command = words.get(1).and_then(|name| find(group.commands, name));
+    Some(command.map_or_else(|| group_usage(group), |command| command.help.to_owned()))
 }
 
 fn group_usage(group: &Group) -> String {

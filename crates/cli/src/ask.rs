@@ -1,4 +1,4 @@
-//! Asking for the values of variables that nothing gives.
+//! Asking the user: for the values of variables that nothing gives, and for an answer.
 
 use std::io::BufRead;
 
@@ -42,12 +42,16 @@ pub(crate) fn for_variables(ui: Ui, module: &Module, inputs: &mut Inputs) {
 /// A line that the user types; nothing inside where there is none any more, and nothing at all when an interrupt comes
 /// instead.
 pub(crate) fn answer() -> Option<Option<String>> {
-    ops::unless_interrupted(|| {
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        let there = read.is_ok_and(|read| read > 0);
-        there.then(|| line.trim_end_matches(['\r', '\n']).to_owned())
-    })
+    ops::unless_interrupted(line)
+}
+
+/// The same without listening for interrupts. A line counts when it has an end: one that is cut off may be the beginning of
+/// another answer.
+pub(crate) fn line() -> Option<String> {
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).ok()?;
+    let line = line.strip_suffix('\n')?;
+    Some(line.strip_suffix('\r').unwrap_or(line).to_owned())
 }
 
 /// While it is there, a terminal does not show what is typed.

@@ -14,7 +14,7 @@ use value::{Type, Value, convert};
 
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
-use crate::project::data_dir;
+use crate::project::{configuration_dir, data_dir};
 use crate::variables::Inputs;
 
 /// Arguments of a backend by name; all that it has.
@@ -25,7 +25,9 @@ pub(crate) type Arguments = BTreeMap<String, Option<String>>;
 pub(crate) struct Declared {
     pub(crate) type_name: String,
     pub(crate) arguments: Arguments,
-    /// Where the arguments of the block are written.
+    /// Where the block is written.
+    at: SourceRange,
+    /// Where the arguments of the block are written, or what takes their place.
     places: BTreeMap<String, SourceRange>,
     /// Of the block alone, without what the command line adds.
     pub(crate) hash: u64,
@@ -39,6 +41,27 @@ impl Declared {
         BackendRecord { type_name: self.type_name.clone(), config, hash: self.hash }
     }
 
+    /// Whether the state is where it is without a block.
+    pub(crate) fn is_usual_file(&self) -> bool {
+        let usual = Path::new("terraform.tfstate");
+        let path = self.arguments.get("path").and_then(Option::as_deref).map_or(usual, Path::new);
+        let is_same = |path: &Path| {
+            path == usual
+                || std::fs::canonicalize(path)
+                    .is_ok_and(|path| std::fs::canonicalize(usual).is_ok_and(|usual| usual == path))
+        };
+        self.type_name == "local" && is_same(path)
+    }
+
+    /// Takes what the command line says of an argument; false where the backend has no such argument. What the block does
+    /// not say itself has the place of the block.
+    pub(crate) fn give(&mut self, name: &str, value: Option<String>, at: SourceRange) -> bool {
+        if let Some(place) = self.places.get_mut(name) {
+            *place = at;
+        }
+        self.arguments.get_mut(name).map(|argument| *argument = value).is_some()
+    }
+
     /// Whether the arguments, with what the command line added to them, can be used.
     pub(crate) fn check(&self, diags: &mut Diagnostics) {
         if self.type_name != "local" {
@@ -49,7 +72,7 @@ impl Declared {
                 let summary = format!("Invalid local {what} path");
                 let detail = format!("The {name:?} attribute value must not be empty.");
                 let problem = Diagnostic::error(summary, detail);
-                diags.push(problem.at_maybe(self.places.get(name).cloned()));
+                diags.push(problem.at(self.places.get(name).unwrap_or(&self.at).clone()));
             }
         }
     }
@@ -98,7 +121,8 @@ pub(crate) fn declared(
     let hash = block_hash(type_name, &arguments);
     let places = attributes.iter().map(|attribute| (attribute.name.to_string(), attribute.expr.range()));
     (!diags.has_errors()).then(|| {
-        Some(Declared { type_name: type_name.to_owned(), arguments, places: places.collect(), hash })
+        let at = block.body.missing_item_range();
+        Some(Declared { type_name: type_name.to_owned(), arguments, at, places: places.collect(), hash })
     })
 }
 
@@ -114,7 +138,7 @@ fn evaluate(attributes: &[Attribute], parsed: &Parsed, diags: &mut Diagnostics) 
     }
     // What is wrong with the module itself is told by who runs it.
     let dir = Path::new(".");
-    let (mut module, _) = config::load_module(dir);
+    let (mut module, _) = config::load_module(configuration_dir(parsed));
     let values = Inputs::collect(dir, parsed, &mut Diagnostics::new()).known_values(&mut module);
     let files = DiskFiles::new(dir);
     let (tree, _) = ModuleTree::load_from(&crate::project::modules(), module, &values, &files);

@@ -2,5 +2,6 @@
 
 /// What is in front of a part, and of all that is below it.
 pub(crate) fn of(is_last: bool) -> (&'static str, &'static str) {
-    if is_last { ("└── ", "    ") } else { ("├── ", "│   ") }
+    // Two of the spaces beside a line do not break.
+    if is_last { ("└── ", "    ") } else { ("├── ", "│\u{a0}\u{a0} ") }
 }

@@ -1,17 +1,23 @@
 //! Arguments from the environment: `TF_CLI_ARGS` for every command, `TF_CLI_ARGS_plan` for one.
 
 /// The arguments that the environment adds to a command, which is named by its words. They stand before those of
-/// the command line, which therefore win; what is for all commands stands behind what is for one.
+/// the command line, which therefore win.
 pub(crate) fn of(words: &str) -> Result<Vec<String>, String> {
-    let mut all = Vec::new();
-    for name in [format!("TF_CLI_ARGS_{}", words.replace([' ', '-'], "_")), "TF_CLI_ARGS".to_owned()] {
-        let Ok(text) = std::env::var(&name) else { continue };
-        let args = split(&text).ok_or_else(|| {
-            format!("Error parsing extra CLI args from {name}: a quote or an escape is not closed.")
-        })?;
-        all.extend(args);
-    }
-    Ok(all)
+    read(&format!("{ALL}_{}", words.replace([' ', '-'], "_")))
+}
+
+/// The arguments that the environment adds to every command.
+pub(crate) fn of_all() -> Result<Vec<String>, String> {
+    read(ALL)
+}
+
+const ALL: &str = "TF_CLI_ARGS";
+
+fn read(name: &str) -> Result<Vec<String>, String> {
+    let Ok(text) = std::env::var(name) else { return Ok(Vec::new()) };
+    split(&text).ok_or_else(|| {
+        format!("Error parsing extra CLI args from {name}: a quote or an escape is not closed.")
+    })
 }
 
 /// Splits a text into words as a shell does, without expanding anything; nothing where a quote is left open.
@@ -31,6 +37,8 @@ fn split(text: &str) -> Option<Vec<String>> {
                 word.get_or_insert_default();
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
+            // In a shell another command would begin here, or a file would be named: neither is an argument.
+            (None, ';' | '|' | '&' | '<' | '>') => break,
             (None, c) => word.get_or_insert_default().push(c),
         }
     }
@@ -55,6 +63,8 @@ mod tests {
         check("  -a  -b=c ", Some(&["-a", "-b=c"]));
         check("-var 'a=b c' \"d\\\"e\"", Some(&["-var", "a=b c", "d\"e"]));
         check("-x='' a\\ b", Some(&["-x=", "a b"]));
+        check("-a -b;c 'open", Some(&["-a", "-b"]));
+        check("'a;b' c\\|d \"<\" > e", Some(&["a;b", "c|d", "<"]));
         check("'open", None);
         check("end\\", None);
     }

@@ -1,10 +1,11 @@
 //! Command-line flags in the grammar of Terraform's users: one or two dashes, `-name=value` or
-//! `-name value`, bools alone or with `=true`.
+//! `-name value`, bools alone or with `=true`, all before the first argument that is none.
 
 use std::fmt;
 
 use diag::{Diagnostic, SourceMap};
 
+use crate::app::Command;
 use crate::ui::{self, Ui};
 
 /// What a flag takes.
@@ -71,6 +72,18 @@ impl Parsed {
         parsed
     }
 
+    /// Takes what follows the flags. It may begin with a dash: names of files and IDs of objects do as they like. Only what
+    /// says how to print counts anywhere.
+    fn take_rest<'a>(&mut self, rest: impl Iterator<Item = &'a String>) {
+        for arg in rest {
+            match arg.as_str() {
+                "-no-color" => self.given.push(("no-color", "true".to_owned())),
+                "-compact-warnings" => self.given.push(("compact-warnings", "true".to_owned())),
+                _ => self.positionals.push(arg.clone()),
+            }
+        }
+    }
+
     /// The flags given, in order.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.given.iter().map(|(name, value)| (*name, value.as_str()))
@@ -82,15 +95,19 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
     let mut parsed = Parsed::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if arg == "--" {
-            parsed.positionals.extend(args.cloned());
-            break;
-        }
         let Some(text) = arg.strip_prefix('-').filter(|text| !text.is_empty()) else {
             parsed.positionals.push(arg.clone());
-            continue;
+            parsed.take_rest(args);
+            break;
         };
         let text = text.strip_prefix('-').unwrap_or(text);
+        if text.is_empty() {
+            parsed.take_rest(args);
+            break;
+        }
+        if text.starts_with(['-', '=']) {
+            return Err(FlagError(format!("bad flag syntax: {arg}")));
+        }
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (text, None),
@@ -101,7 +118,8 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
         }
         let Some(flag) = flags.iter().chain(ui::FLAGS).find(|flag| flag.name == name) else {
             let hint = hcl::did_you_mean(name, flags.iter().map(|flag| flag.name));
-            return Err(FlagError(format!("flag provided but not defined: -{name}.{hint}")));
+            let dot = if hint.is_empty() { "" } else { "." };
+            return Err(FlagError(format!("flag provided but not defined: -{name}{dot}{hint}")));
         };
         let value = match (flag.takes, value) {
             (Takes::Bool, value) => bool_value(name, value)?,
@@ -119,6 +137,13 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
 pub(crate) fn refuse(ui: Ui, args: &[String], error: &FlagError) {
     let ui = ui.plain_if(args.iter().any(|arg| matches!(arg.as_str(), "-no-color" | "--no-color")));
     ui.diagnostics(&refusal(error).into(), &SourceMap::new());
+}
+
+/// The same in a line, as those commands do that have no diagnostics of their own; with how the command is used, where that
+/// helps.
+pub(crate) fn refuse_in_line(ui: Ui, error: &FlagError, command: Option<&Command>) {
+    let usage = command.map_or_else(String::new, |command| format!("{}\n", command.help));
+    ui.err(&format!("{usage}Error parsing command-line flags: {error}\n\n"));
 }
 
 /// Why a command line was not understood, and what helps.
@@ -157,11 +182,21 @@ mod tests {
     }
 
     #[test]
+    fn the_first_argument_ends_the_flags() {
+        check("-check a -var b", Ok((&[("check", "true")], &["a", "-var", "b"])));
+        check("a -- -x", Ok((&[], &["a", "--", "-x"])));
+        check("- -x", Ok((&[], &["-", "-x"])));
+        check("a -no-color b", Ok((&[("no-color", "true")], &["a", "b"])));
+    }
+
+    #[test]
     fn one_or_two_dashes() {
         check("-check a", Ok((&[("check", "true")], &["a"])));
         check("--check=false", Ok((&[("check", "false")], &[])));
         check("-var a=b --var=c=d", Ok((&[("var", "a=b"), ("var", "c=d")], &[])));
-        check("- -- -x", Ok((&[], &["-", "-x"])));
+        check("-- -x", Ok((&[], &["-x"])));
+        check("---check", Err("bad flag syntax: ---check"));
+        check("-=x", Err("bad flag syntax: -=x"));
         check("-chek", Err("flag provided but not defined: -chek. Did you mean \"check\"?"));
         check("-var", Err("flag needs an argument: -var"));
         check("-check=x", Err("invalid boolean value \"x\" for -check"));

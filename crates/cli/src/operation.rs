@@ -91,7 +91,10 @@ pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str, diags: &mut
             Duration::ZERO
         }),
     };
-    LockOptions { enabled: parsed.bool("lock", true), timeout, operation }
+    let waiting = || Ui::from_env().out("Acquiring state lock. This may take a few moments...\n");
+    // Who reads lines of JSON reads nothing else.
+    let waiting = if parsed.bool("json", false) { || {} } else { waiting };
+    LockOptions { enabled: parsed.bool("lock", true), timeout, operation, waiting }
 }
 
 /// A length of time as Go writes it: `1h10m`, `10s`, `500ms`.

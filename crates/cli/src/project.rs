@@ -20,6 +20,12 @@ use crate::variables::Inputs;
 /// The flags that say where local state is.
 pub(crate) const STATE_FLAGS: [Flag; 3] = [option("state"), option("state-out"), option("backup")];
 
+/// The folder of the configuration: the working folder, unless a flag names another one. The state and what `init` prepared
+/// are in the working folder all the same.
+pub(crate) fn configuration_dir(parsed: &Parsed) -> &Path {
+    Path::new(parsed.last("config").filter(|dir| !dir.is_empty()).unwrap_or("."))
+}
+
 /// The modules on the disk, with those that were fetched.
 pub(crate) fn modules() -> InstalledModules {
     InstalledModules::load(Path::new(&data_dir()))
@@ -38,9 +44,8 @@ pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree 
 
 /// The same, for who fetches the modules that are missing.
 pub(crate) fn load_partly(parsed: &Parsed, modules: &InstalledModules) -> (ModuleTree, Diagnostics) {
-    let dir = Path::new(".");
-    let (mut module, mut diags) = config::load_module(dir);
-    let values = Inputs::collect_loosely(dir, parsed, &mut diags).known_values(&mut module);
+    let (mut module, mut diags) = config::load_module(configuration_dir(parsed));
+    let values = Inputs::collect_loosely(Path::new("."), parsed, &mut diags).known_values(&mut module);
     let (tree, more) = ModuleTree::load_partly(modules, module, &values, &DiskFiles::new("."));
     diags.append(more);
     let versions = unsupported_versions(&tree);
@@ -91,7 +96,7 @@ pub(crate) fn load_from(
     parsed: &Parsed,
     diags: &mut Diagnostics,
 ) -> (Option<Loaded>, SourceMap) {
-    let (module, more) = config::load_module_from(from, Path::new("."));
+    let (module, more) = config::load_module_from(from, configuration_dir(parsed));
     diags.append(more);
     load_around(ui, from, module, parsed, diags)
 }

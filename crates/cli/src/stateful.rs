@@ -38,8 +38,31 @@ pub(crate) fn parse(ui: Ui, args: &[String], flags: &[Flag]) -> Option<(Ui, Pars
     }
 }
 
-/// Tells that there are too many or too few arguments.
+/// The same for commands that tell it in a line, with how the command is used where it is given.
+pub(crate) fn parse_in_line(
+    ui: Ui,
+    args: &[String],
+    flags: &[Flag],
+    command: Option<&Command>,
+) -> Option<(Ui, Parsed)> {
+    match flags::parse(args, flags) {
+        Ok(parsed) => Some((ui.with_flags(&parsed), parsed)),
+        Err(error) => {
+            flags::refuse_in_line(ui, &error, command);
+            None
+        }
+    }
+}
+
+/// Tells that there are too many or too few arguments, and shows how the command is used.
 pub(crate) fn wrong_arguments(ui: Ui, what: &str, command: &Command) -> u8 {
+    ui.err(&format!("{what}\n\n"));
+    ui.out(command.help);
+    1
+}
+
+/// The same where what is printed is read by programs, or was always kept apart.
+pub(crate) fn wrong_arguments_aside(ui: Ui, what: &str, command: &Command) -> u8 {
     ui.err(&format!("{what}\n\n{}", command.help));
     1
 }

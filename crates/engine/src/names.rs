@@ -55,7 +55,7 @@ impl BlockNames<'_> {
                 Box::new(Diagnostic::error("Failed to get working directory", detail))
             })?,
             "module" => self.world.tree.modules[self.module.module].module.dir.clone(),
-            _ => ".".into(),
+            _ => self.world.tree.modules[0].module.dir.clone(),
         };
         Ok(Value::string(dir.display().to_string()))
     }

@@ -114,6 +114,21 @@ impl Function {
         }
     }
 
+    /// The type of the result as far as it can be told when nothing is known of the arguments but that they have the types of
+    /// the parameters.
+    pub fn declared_return_type(&self) -> Type {
+        let params: Vec<&Param> = self.params.iter().chain(&self.variadic).collect();
+        let hides = |param: &&Param| *param.ty.ty() == Type::Dynamic && !param.allow_dynamic;
+        // Terraform's templatestring takes an expression, as try and can do: the signatures of these tell what they give
+        // when the expression has a value.
+        let takes_expression = matches!(self.body, Body::InEvaluator) || self.name == "templatestring";
+        if params.iter().any(hides) && !takes_expression {
+            return Type::Dynamic;
+        }
+        let args: Vec<Value> = params.iter().map(|param| Value::unknown(param.ty.ty().clone())).collect();
+        self.return_type(&args).unwrap_or(Type::Dynamic)
+    }
+
     fn refined(&self, result: Value, args: &[Value]) -> Value {
         if result.is_known() {
             return result;

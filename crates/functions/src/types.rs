@@ -289,6 +289,26 @@ mod tests {
     }
 
     #[test]
+    fn a_signature_tells_as_much_of_the_result_as_is_certain() {
+        let any = || Type::Dynamic;
+        for (name, expect) in [
+            ("length", Type::Number),
+            ("can", Type::Bool),
+            ("templatestring", Type::String),
+            ("contains", any()),
+            ("sum", any()),
+            ("format", any()),
+            ("element", any()),
+            ("chunklist", Type::list(Type::list(any()))),
+            ("regexall", Type::list(any())),
+            ("setunion", Type::set(any())),
+        ] {
+            let function = crate::lookup(name).expect("there is such a function");
+            assert_eq!(function.declared_return_type(), expect, "{name}");
+        }
+    }
+
+    #[test]
     fn assumenotnull_refines() {
         check("assumenotnull", [s("a")], s("a"));
         check("assumenotnull", [unknown(Type::String)], some(Type::String));

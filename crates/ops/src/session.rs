@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use addrs::Provider;
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
@@ -11,6 +11,9 @@ use state::journal::{Binding, Journal};
 use state::{ReadError, State, StateFile};
 
 use crate::rescue::rescue;
+
+/// How long a lock is waited for without a word.
+const PATIENCE: Duration = Duration::from_millis(400);
 
 /// How to lock.
 #[derive(Clone, Debug)]
@@ -21,12 +24,14 @@ pub struct LockOptions {
     pub timeout: Duration,
     /// What for, as others are told.
     pub operation: &'static str,
+    /// Tells the user that it takes a while.
+    pub waiting: fn(),
 }
 
 impl LockOptions {
     /// Without a lock, for those that only read.
     pub fn none() -> Self {
-        Self { enabled: false, timeout: Duration::ZERO, operation: "" }
+        Self { enabled: false, timeout: Duration::ZERO, operation: "", waiting: || {} }
     }
 }
 
@@ -91,7 +96,15 @@ impl Session {
         };
         let id = if lock.enabled {
             let info = LockInfo::new(lock.operation, version);
-            match backend::acquire(store.as_ref(), &info, lock.timeout, || false) {
+            let (start, mut told) = (Instant::now(), false);
+            let never_stop = || {
+                if !told && start.elapsed() >= PATIENCE {
+                    told = true;
+                    (lock.waiting)();
+                }
+                false
+            };
+            match backend::acquire(store.as_ref(), &info, lock.timeout, never_stop) {
                 Ok(id) => Some(id),
                 Err(error) => {
                     diags.push(lock_error(&error));
@@ -177,6 +190,11 @@ impl Session {
         backend::begin_journal(self.store.as_ref(), binding).map_err(|error| failed(error.to_string()))
     }
 
+    /// Where the state is, as the user knows it.
+    pub fn place(&self) -> String {
+        self.store.description()
+    }
+
     /// Writes the state that a command left, unless nothing is different.
     pub fn persist(&mut self, state: State) -> Result<StateFile, Box<Diagnostic>> {
         self.store_state(state, None, false)
@@ -258,4 +276,40 @@ fn lock_error(error: &LockError) -> Diagnostic {
          this one with -lock=false, which is not recommended.",
     );
     Diagnostic::error("Error acquiring the state lock", detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use backend::InmemBackend;
+
+    use super::*;
+
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+
+    #[test]
+    fn a_lock_that_takes_a_while_is_told_of_once() {
+        let backend = InmemBackend::default();
+        let other = backend.open("default").unwrap();
+        let id = other.lock(&LockInfo::new("test", "1")).unwrap();
+        let open = |milliseconds| {
+            let lock = LockOptions {
+                enabled: true,
+                timeout: Duration::from_millis(milliseconds),
+                operation: "test",
+                waiting: || {
+                    TOLD.fetch_add(1, Ordering::Relaxed);
+                },
+            };
+            let session =
+                Session::open(&backend, "default", Purpose::Look, &lock, "1", &mut Diagnostics::new());
+            (session.is_some(), TOLD.swap(0, Ordering::Relaxed))
+        };
+        assert_eq!(open(0), (false, 0));
+        assert_eq!(open(200), (false, 0), "too short to be told of");
+        assert_eq!(open(900), (false, 1));
+        other.unlock(&id).unwrap();
+        assert_eq!(open(900), (true, 0));
+    }
 }

@@ -24,6 +24,11 @@ pub fn graph_dot(resources: &[(ConfigResource, Vec<ConfigResource>)]) -> String 
         .collect();
     let mut out =
         String::from("digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n");
+    if sorted.is_empty() {
+        out.push_str(
+            "  /* There are no resources in this configuration.           */\n  /* What is declared with \"resource\" and \"data\" is shown. */\n",
+        );
+    }
     let mut module: Option<&Module> = None;
     for (addr, _) in &sorted {
         if module.is_some_and(|module| module != &addr.module && !module.is_root()) {
@@ -116,8 +121,8 @@ mod tests {
 }
 "#;
         assert_eq!(graph_dot(&resources), expect);
-        let empty =
-            "digraph G {\n  rankdir = \"RL\";\n  node [shape = rect, fontname = \"sans-serif\"];\n}\n";
-        assert_eq!(graph_dot(&[]), empty);
+        let empty = graph_dot(&[]);
+        let comments: Vec<&str> = empty.lines().filter(|line| line.starts_with("  /* ")).collect();
+        assert!(comments.len() == 2 && comments.iter().all(|line| line.ends_with(" */")), "{empty}");
     }
 }

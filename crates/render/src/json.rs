@@ -1,7 +1,7 @@
 //! Diagnostics for programs: the JSON object that `-json` outputs share.
 
 use diag::{Diagnostic, Severity, SourceMap};
-use functions::{Param, Returns};
+use functions::Param;
 use serde::Serialize;
 use value::Type;
 
@@ -85,10 +85,7 @@ fn signature_json(called_as: &str) -> Option<SignatureJson> {
         name: function.name,
         params: function.params.iter().map(parameter).collect(),
         variadic_param: function.variadic.as_ref().map(parameter),
-        return_type: match function.returns {
-            Returns::Fixed(ty) => type_json(ty.ty()),
-            Returns::From(_) => type_json(&Type::Dynamic),
-        },
+        return_type: type_json(&function.declared_return_type()),
     })
 }
 

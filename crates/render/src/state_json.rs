@@ -134,7 +134,10 @@ fn write_state_with(
         object.end();
         return Ok(());
     }
-    object.text("terraform_version", terraform_version);
+    // A state need not say what wrote it.
+    if !terraform_version.is_empty() {
+        object.text("terraform_version", terraform_version);
+    }
     write_values(state, schemas, lists, object.key("values"))?;
     if let Some(checks) = state.checks.as_deref().filter(|checks| !checks.is_empty()) {
         write_checks(checks, object.key("checks"));

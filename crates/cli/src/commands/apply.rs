@@ -165,7 +165,7 @@ fn perform(
     }
     if asks && has_changes(&plan) {
         view.diagnostics(&std::mem::take(diags), sources);
-        if !approved(ui, &plan, parsed.bool("input", true), diags) {
+        if !approved(ui, &plan, diags) {
             session.close(diags);
             return None;
         }
@@ -293,8 +293,8 @@ fn perform_saved(
     Some(Done { plan: saved.plan, state: outcome.state })
 }
 
-/// Asks whether to go on; only `yes` counts.
-fn approved(ui: Ui, plan: &Plan, input: bool, diags: &mut Diagnostics) -> bool {
+/// Asks whether to go on; only `yes` counts. What turns off questions for values does not turn off this one.
+fn approved(ui: Ui, plan: &Plan, diags: &mut Diagnostics) -> bool {
     let (question, cancelled) = match plan.mode {
         Mode::Destroy => (
             "\nDo you really want to destroy all resources?\n  Everything that is managed here will be destroyed, as shown \
@@ -319,11 +319,6 @@ fn approved(ui: Ui, plan: &Plan, input: bool, diags: &mut Diagnostics) -> bool {
             "\nApply cancelled.\n",
         ),
     };
-    if !input {
-        let detail = "The changes must be approved, but asking is turned off. Give -auto-approve to make them without a question.";
-        diags.push(Diagnostic::error("error asking for approval: EOF", detail));
-        return false;
-    }
     ui.out(question);
     let Some(answer) = ask::answer() else {
         ui.out("\n");

@@ -41,7 +41,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("plan"), switch("input")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     if !parsed.positionals.is_empty() {
         ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
         return 1;

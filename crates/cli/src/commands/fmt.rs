@@ -57,13 +57,13 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let parsed = match flags::parse(args, &known) {
         Ok(parsed) => parsed,
         Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            flags::refuse_in_line(ui, &error, Some(&COMMAND));
             return 1;
         }
     };
     let ui = ui.with_flags(&parsed);
     let check = parsed.bool("check", false);
-    let from_stdin = parsed.positionals == ["-"];
+    let from_stdin = parsed.positionals.first().is_some_and(|path| path == "-");
     let options = Options {
         list: parsed.bool("list", true) && !from_stdin,
         write: parsed.bool("write", true) && !check && !from_stdin,

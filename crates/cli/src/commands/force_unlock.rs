@@ -1,10 +1,9 @@
 //! `cairn force-unlock`
 
-use std::io::BufRead;
-
 use diag::{Diagnostic, Diagnostics};
 
 use crate::app::Command;
+use crate::ask;
 use crate::flags::switch;
 use crate::project::current_workspace;
 use crate::stateful;
@@ -20,7 +19,9 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("force")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[switch("force")]), Some(&COMMAND))
+    else {
         return 1;
     };
     let [id] = parsed.positionals.as_slice() else {
@@ -49,9 +50,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
             "Do you really want to force-unlock?\n  The lock of the state will be released, although another run may still need it.\n  \
              Only 'yes' will be accepted to confirm.\n\n  Enter a value: ",
         );
-        let mut answer = String::new();
-        let read = std::io::stdin().lock().read_line(&mut answer);
-        if !matches!(read, Ok(read) if read > 0) || answer.trim_end_matches(['\r', '\n']) != "yes" {
+        if ask::line().as_deref() != Some("yes") {
             ui.out("force-unlock cancelled.\n");
             return 1;
         }

@@ -1,6 +1,6 @@
 //! `cairn functions`
 
-use functions::{Function, Param, Returns};
+use functions::{Function, Param};
 
 use crate::app::Command;
 use crate::flags::{self, switch};
@@ -20,7 +20,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let parsed = match flags::parse(args, &[switch("json")]) {
         Ok(parsed) => parsed,
         Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            flags::refuse_in_line(ui, &error, Some(&COMMAND));
             return 1;
         }
     };
@@ -32,7 +32,10 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     if parsed.bool("json", false) {
-        ui.out(&format!("{:#}\n", signatures(found)));
+        ui.out(&format!(
+            "{:#}\n",
+            signatures(found.into_iter().map(|function| (function.name.to_owned(), function)))
+        ));
     } else if let ([function], false) = (found.as_slice(), parsed.positionals.is_empty()) {
         ui.out(&page(function));
     } else {
@@ -44,10 +47,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     0
 }
 
-/// Functions for programs.
-pub(crate) fn signatures(found: impl IntoIterator<Item = &'static Function>) -> serde_json::Value {
-    let entries = found.into_iter().map(|function| (function.name.to_owned(), to_json(function)));
-    let signatures: serde_json::Map<_, _> = entries.collect();
+/// Functions by their names, for programs.
+pub(crate) fn signatures(found: impl Iterator<Item = (String, &'static Function)>) -> serde_json::Value {
+    let signatures: serde_json::Map<_, _> = found.map(|(name, function)| (name, to_json(function))).collect();
     serde_json::json!({ "format_version": "1.0", "function_signatures": signatures })
 }
 
@@ -108,10 +110,7 @@ fn param_json(param: &Param) -> serde_json::Value {
 }
 
 fn to_json(function: &Function) -> serde_json::Value {
-    let returns = match function.returns {
-        Returns::Fixed(ty) => value::type_json::encode(ty.ty()),
-        Returns::From(_) => value::type_json::encode(&value::Type::Dynamic),
-    };
+    let returns = value::type_json::encode(&function.declared_return_type());
     let mut json = serde_json::json!({
         "description": function.doc,
         "return_type": serde_json::from_str::<serde_json::Value>(&returns).unwrap_or_default(),

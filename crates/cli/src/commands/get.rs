@@ -25,7 +25,7 @@ pub(crate) const COMMAND: Command = Command {
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known =
         stateful::flags(&[switch("update"), switch("json"), option("json-into"), option("test-directory")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     if !parsed.positionals.is_empty() {
         ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
         return 1;
@@ -85,7 +85,10 @@ pub(crate) fn install(
             let ModuleEvent::Downloading { key, .. } = event;
             fetched.borrow_mut().insert(key.to_owned());
         });
-    for (key, dir) in install::called_modules(&tree) {
+    let mut called: Vec<_> = install::called_modules(&tree).into_iter().collect();
+    // A module is followed by what it calls.
+    called.sort_by(|(a, _), (b, _)| a.split('.').cmp(b.split('.')));
+    for (key, dir) in called {
         if update || !before.knows(&key) || fetched.borrow().contains(&key) {
             tell(&format!("- {key} in {dir}"));
         }

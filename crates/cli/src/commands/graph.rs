@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
 use diag::{Diagnostic, Diagnostics};
+use state::State;
 
 use crate::app::Command;
 use crate::flags::{option, switch};
@@ -15,7 +16,7 @@ use crate::ui::Ui;
 pub(crate) const COMMAND: Command = Command {
     name: "graph",
     about: "Print what depends on what",
-    help: "Usage: cairn [global options] graph [options]\n\n  Prints the resources of the configuration and what each needs, in the \
+    help: "Usage: cairn [global options] graph [options]\n\n  Prints the resources of the configuration and of the state and what each needs, in the \
            language of Graphviz.\n\nOptions:\n\n  -type=TYPE      For which operation: plan, plan-refresh-only, plan-destroy or apply. The \
            resources\n                  and what they need are the same for all of them.\n  -draw-cycles    Show cycles, which are always \
            shown.\n",
@@ -23,14 +24,37 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known =
-        stateful::flags(&[option("type"), switch("draw-cycles"), option("plan"), option("module-depth")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let known = stateful::flags(&[
+        option("type"),
+        switch("draw-cycles"),
+        switch("verbose"),
+        option("plan"),
+        option("module-depth"),
+    ]);
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     if !parsed.positionals.is_empty() {
         ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
         return 1;
     }
     let mut diags = Diagnostics::new();
+    let (tree, state) = match parsed.last("plan").filter(|path| !path.is_empty()) {
+        None => {
+            let tree = project::load_tree(&parsed, &mut diags);
+            if diags.has_errors() {
+                ui.diagnostics(&diags, &tree.sources());
+                return 1;
+            }
+            let Some((session, found, _)) = stateful::open(ui, &parsed, None) else { return 1 };
+            diags.append(found);
+            let state = session.state();
+            session.close(&mut diags);
+            (Some(tree), state)
+        }
+        Some(path) => {
+            let saved = crate::saved::read(path, &mut diags);
+            (saved.map(|saved| crate::saved::tree_of(&saved, &mut diags)), State::default())
+        }
+    };
     let kind = parsed.last("type").unwrap_or_default();
     if !matches!(kind, "" | "plan" | "plan-refresh-only" | "plan-destroy" | "apply") {
         let detail = format!(
@@ -38,15 +62,11 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         );
         diags.push(Diagnostic::error("Unsupported graph type", detail));
     }
-    let tree = match parsed.last("plan").filter(|path| !path.is_empty()) {
-        None => Some(project::load_tree(&parsed, &mut diags)),
-        Some(path) => {
-            crate::saved::read(path, &mut diags).map(|saved| crate::saved::tree_of(&saved, &mut diags))
-        }
-    };
     let sources = tree.as_ref().map(ModuleTree::sources).unwrap_or_default();
     if let Some(tree) = tree.filter(|_| !diags.has_errors()) {
-        ui.out(&render::graph_dot(&resources(&tree)));
+        let mut all = resources(&tree);
+        add_left_over(&mut all, &state);
+        ui.out(&render::graph_dot(&all));
     }
     ui.diagnostics(&diags, &sources);
     u8::from(diags.has_errors())
@@ -80,6 +100,18 @@ fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
         found.push((addr, needs.into_iter().collect()));
     }
     found
+}
+
+/// Adds the resources that only the state has, whose objects are there still. What they needed is not told: nobody makes
+/// them any more.
+fn add_left_over(all: &mut Vec<(ConfigResource, Vec<ConfigResource>)>, state: &State) {
+    let mut known: BTreeSet<ConfigResource> = all.iter().map(|(addr, _)| addr.clone()).collect();
+    for (addr, resource) in &state.resources {
+        let addr = addr.config();
+        if !resource.instances.is_empty() && known.insert(addr.clone()) {
+            all.push((addr, Vec::new()));
+        }
+    }
 }
 
 fn module_address(tree: &ModuleTree, index: usize) -> Module {

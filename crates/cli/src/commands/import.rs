@@ -1,7 +1,5 @@
 //! `cairn import`
 
-use std::path::Path;
-
 use addrs::{AbsResourceInstance, ResourceMode};
 use config::ModuleTree;
 use diag::{Diagnostic, Diagnostics, SourceMap};
@@ -12,7 +10,7 @@ use plan::Mode;
 use crate::addresses;
 use crate::app::Command;
 use crate::commands::version::terraform_level;
-use crate::flags::{Parsed, option};
+use crate::flags::{self, Parsed, option, switch};
 use crate::operation;
 use crate::project::{self, Loaded};
 use crate::ui::Ui;
@@ -30,7 +28,11 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let known = operation::flags(&[option("config"), option("provider")]);
+    let known = operation::flags(&[option("config"), option("provider"), switch("ignore-remote-version")]);
+    if let Err(error) = flags::parse(args, &known) {
+        flags::refuse_in_line(ui, &error, Some(&COMMAND));
+        return 1;
+    }
     let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let [addr, id] = parsed.positionals.as_slice() else {
         ui.err(&format!("The import command expects two arguments.\n\n{}", COMMAND.help));
@@ -56,22 +58,19 @@ fn import(
     diags: &mut Diagnostics,
     sources: &mut SourceMap,
 ) -> Option<()> {
-    let addr = addresses::instance(text, diags)?;
+    let addr = addresses::imported(text, sources, diags)?;
     if addr.resource.resource.mode != ResourceMode::Managed {
         let summary =
             "A managed resource address is required. Importing into a data resource is not allowed.";
         diags.push(Diagnostic::error(summary, ""));
         return None;
     }
-    if let Some(dir) = parsed.last("config").filter(|dir| !dir.is_empty())
-        && let Err(error) = std::env::set_current_dir(dir)
-    {
-        let detail = format!("The folder {dir} cannot be entered: {error}.");
-        diags.push(Diagnostic::error("No Terraform configuration files", detail));
-        return None;
-    }
-    if config::list_files(Path::new(".")).is_ok_and(|files| files.is_empty()) {
-        let detail = "This folder holds no configuration. Name another one with -config.";
+    let dir = project::configuration_dir(parsed);
+    if !config::list_files(dir).is_ok_and(|files| !files.is_empty()) {
+        let detail = format!(
+            "The folder {} holds no configuration that can be read. Name another one with -config.",
+            dir.display()
+        );
         diags.push(Diagnostic::error("No Terraform configuration files", detail));
         return None;
     }

@@ -21,14 +21,22 @@ const FUNCTIONS: Command = Command {
     run,
 };
 
+/// What has a name so that a call of it can be explained, but cannot be called in a configuration: what is gone, and what only
+/// the console has.
+const NOT_CALLABLE: [&str; 3] = ["list", "map", "type"];
+
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &[switch("json")]) else {
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &[switch("json")], Some(&FUNCTIONS)) else {
         return 1;
     };
     if !parsed.bool("json", false) {
         let what = "The `cairn metadata functions` command requires the `-json` flag.";
-        return stateful::wrong_arguments(ui, what, &FUNCTIONS);
+        return stateful::wrong_arguments_aside(ui, what, &FUNCTIONS);
     }
-    ui.out(&format!("{}\n", functions::signatures(::functions::all().iter().copied())));
+    let callable = ::functions::all().iter().filter(|function| !NOT_CALLABLE.contains(&function.name));
+    let entries = callable.flat_map(|function| {
+        [function.name.to_owned(), format!("core::{}", function.name)].map(|name| (name, *function))
+    });
+    ui.out(&format!("{}\n", functions::signatures(entries)));
     0
 }

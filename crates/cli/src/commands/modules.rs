@@ -52,7 +52,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
 fn collect(tree: &ModuleTree, index: usize, installed: &InstalledModules, into: &mut Vec<Value>) {
     for (name, child) in &tree.modules[index].children {
         let version = installed.version(&tree.key(*child)).unwrap_or_default();
-        into.push(json!({"key": name.as_str(), "source": tree.modules[*child].source, "version": version}));
+        into.push(json!({"key": name.as_str(), "source": source_of(tree, *child), "version": version}));
         collect(tree, *child, installed, into);
     }
 }
@@ -67,7 +67,7 @@ fn write_calls(
     let module = &tree.modules[index];
     for (at, (name, child)) in module.children.iter().enumerate() {
         let (branch, below) = branches::of(at + 1 == module.children.len());
-        let source = tree.modules[*child].source.as_deref().unwrap_or_default();
+        let source = source_of(tree, *child);
         out.push_str(&format!("{indent}{branch}\"{name}\"[{source}]"));
         if let Some(version) = installed.version(&tree.key(*child)) {
             out.push_str(&format!(" {version}"));
@@ -80,4 +80,21 @@ fn write_calls(
         out.push('\n');
         write_calls(tree, *child, installed, &format!("{indent}{below}"), out);
     }
+}
+
+/// Where a module comes from; a local folder without detours.
+fn source_of(tree: &ModuleTree, index: usize) -> String {
+    let source = tree.modules[index].source.as_deref().unwrap_or_default();
+    if !source.starts_with("./") && !source.starts_with("../") {
+        return source.to_owned();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in source.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match (part, parts.last()) {
+            ("..", Some(last)) if *last != ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    let begin = if parts.first() == Some(&"..") { "" } else { "./" };
+    format!("{begin}{}", parts.join("/"))
 }

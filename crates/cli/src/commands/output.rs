@@ -30,7 +30,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     }
     let name = match parsed.positionals.as_slice() {
         [] => None,
-        [name] => Some(name.as_str()),
+        [name] => Some(name.as_str()).filter(|name| !name.is_empty()),
         _ => {
             let detail = "Give the name of one output, or nothing to see all of them.";
             return fail(ui, "Unexpected argument", detail);

@@ -3,10 +3,9 @@
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use plan::file::{SavedPlan, is_saved_plan};
 use render::StateJson;
-use state::{State, StateFile};
+use state::StateFile;
 
 use crate::app::Command;
-use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option, switch};
 use crate::plugins;
 use crate::saved;
@@ -28,7 +27,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut diags = Diagnostics::new();
     let files: Vec<&str> = parsed.positionals.iter().map(String::as_str).chain(parsed.last("plan")).collect();
     let text = match files.as_slice() {
-        [] => return show_current(ui, &parsed),
+        [] | [""] => return show_current(ui, &parsed),
         [path] => show_file(ui, path, parsed.bool("json", false), &mut diags),
         _ => {
             let detail = "Expected at most one positional argument.";
@@ -48,8 +47,8 @@ fn show_current(ui: Ui, parsed: &Parsed) -> u8 {
     let json = parsed.bool("json", false);
     let text = match &session.snapshot().file {
         None if !json => Some(Shown::Text("No state.\n".to_owned())),
-        None => state_shown(ui, &State::default(), json, &mut diags),
-        Some(file) => state_shown(ui, &file.state, json, &mut diags),
+        None => state_shown(ui, &StateFile::default(), json, &mut diags),
+        Some(file) => state_shown(ui, file, json, &mut diags),
     };
     if let Some(text) = text {
         text.print(ui);
@@ -78,7 +77,7 @@ fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<
         };
     }
     match StateFile::read(&bytes) {
-        Ok(file) => state_shown(ui, &file.state, json, diags),
+        Ok(file) => state_shown(ui, &file, json, diags),
         Err(error) => {
             refuse(format!("{path} is no saved plan of Cairn, and as a state it cannot be read: {error}"));
             None
@@ -102,12 +101,13 @@ impl Shown {
     }
 }
 
-fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Option<Shown> {
+fn state_shown(ui: Ui, file: &StateFile, json: bool, diags: &mut Diagnostics) -> Option<Shown> {
+    let state = &file.state;
     let providers = plugins::for_state(ui, state, diags)?;
     let schemas =
         |provider: &addrs::Provider, mode, type_name: &str| providers.schema(provider, mode, type_name);
     let shown = if json {
-        render::state_json(state, &schemas, &terraform_level()).map(Shown::State)
+        render::state_json(state, &schemas, &written_by(file)).map(Shown::State)
     } else {
         render::state_text(state, &schemas, ui.style()).map(Shown::Text)
     };
@@ -119,6 +119,12 @@ fn state_shown(ui: Ui, state: &State, json: bool, diags: &mut Diagnostics) -> Op
             ))
         })
         .ok()
+}
+
+/// The version of the program that wrote a state, written in full.
+fn written_by(file: &StateFile) -> String {
+    let version = config::Version::parse(&file.terraform_version);
+    version.map_or_else(|| file.terraform_version.clone(), |version| version.to_string())
 }
 
 fn plan_shown(ui: Ui, saved: &SavedPlan, json: bool, diags: &mut Diagnostics) -> Option<String> {

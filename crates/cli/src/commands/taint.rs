@@ -31,12 +31,14 @@ pub(crate) const UNTAINT: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("allow-missing")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[switch("allow-missing")]), Some(command))
+    else {
         return 1;
     };
     let name = command.name;
     let [text] = parsed.positionals.as_slice() else {
-        return stateful::wrong_arguments(
+        return stateful::wrong_arguments_aside(
             ui,
             &format!("The {name} command expects exactly one argument."),
             command,

@@ -59,11 +59,11 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         [] => check(ui, Path::new("."), &parsed),
         [dir] => check(ui, &PathBuf::from(dir), &parsed),
         _ => {
-            let error = Diagnostic::error(
-                "Too many command line arguments",
-                "Expected at most one positional argument.",
-            );
-            (error.into(), SourceMap::new())
+            let detail = "Expected at most one positional argument.";
+            let error = Diagnostic::error("Too many command line arguments", detail);
+            // Who gets the command line wrong is told so, whatever would have read the answer.
+            print_text(ui, &error.into(), &SourceMap::new());
+            return 1;
         }
     };
     if parsed.bool("json", false) {

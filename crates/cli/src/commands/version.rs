@@ -37,7 +37,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let parsed = match flags::parse(args, &[switch("json")]) {
         Ok(parsed) => parsed,
         Err(error) => {
-            ui.err(&format!("{error}\n\n{}", COMMAND.help));
+            flags::refuse_in_line(ui, &error, Some(&COMMAND));
             return 1;
         }
     };

@@ -71,10 +71,13 @@ type Begun = (Ui, Parsed, Box<dyn Backend>, Vec<String>);
 
 /// What all of these begin with: flags, and the name that some need.
 fn begin(ui: Ui, args: &[String], more: &[Flag], names: usize, command: &Command) -> Option<Begun> {
-    let (ui, parsed) = stateful::parse(ui, args, &stateful::flags(more))?;
+    let (ui, parsed) = stateful::parse_in_line(ui, args, &stateful::flags(more), Some(command))?;
     if parsed.positionals.len() != names {
-        let what = if names == 0 { "No arguments expected." } else { "Expected a single argument: NAME." };
-        stateful::wrong_arguments(ui, what, command);
+        if names == 0 {
+            ui.err("Too many command line arguments. Did you mean to use -chdir?\n");
+        } else {
+            stateful::wrong_arguments(ui, "Expected a single argument: NAME.", command);
+        }
         return None;
     }
     let set = std::env::var("TF_WORKSPACE").unwrap_or_default();
@@ -118,7 +121,9 @@ fn list(ui: Ui, args: &[String]) -> u8 {
 }
 
 fn show(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, _)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
+    let Some((ui, _)) = stateful::parse_in_line(ui, args, &stateful::flags(&[]), Some(&SHOW)) else {
+        return 1;
+    };
     let current = current_workspace();
     if is_overridden() && !backend::is_workspace_name(&current) {
         ui.err("Error selecting workspace: Invalid workspace name set using TF_WORKSPACE\n");
@@ -171,7 +176,8 @@ fn create(ui: Ui, parsed: &Parsed, backend: &dyn Backend, names: &[String], name
         if let Some(mut session) =
             Session::open(backend, name, Purpose::Look, &lock, &terraform_level(), &mut diags)
         {
-            if let Err(diagnostic) = session.replace(file) {
+            // What begins here goes its own way, so that it is no later version of what it began with.
+            if let Err(diagnostic) = session.persist(file.state) {
                 diags.push(*diagnostic);
             }
             session.close(&mut diags);

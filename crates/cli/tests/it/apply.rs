@@ -151,7 +151,8 @@ fn secrets_are_shown_to_who_asks() {
     let shows = |args: &str| {
         let hidden = ok(dir.path(), args).stdout;
         assert!(!hidden.contains("top-secret"), "{args}: {hidden}");
-        let shown = ok(dir.path(), &format!("{args} -show-sensitive")).stdout;
+        let (command, rest) = args.split_once(' ').unwrap_or((args, ""));
+        let shown = ok(dir.path(), &format!("{command} -show-sensitive {rest}")).stdout;
         assert!(shown.contains("top-secret"), "{args}: {shown}");
     };
     shows("plan -out=p");

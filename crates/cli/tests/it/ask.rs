@@ -42,3 +42,37 @@ fn who_gets_no_answer_says_so() {
     let wrong = cairn(dir.path(), &["plan", "-no-color", "-var", "b=1", "-var", "s=1"], b"[\n");
     assert!(wrong.stderr.contains("on <value for var.a> line 1"), "{}", wrong.stderr);
 }
+
+#[test]
+fn approval_is_asked_for_in_any_case() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    let is_there = || cairn(dir.path(), &["state", "list"], b"").stdout == "terraform_data.a\n";
+    for (env, args) in [
+        (&[][..], &["apply", "-no-color", "-input=false"][..]),
+        (&[("TF_INPUT", "0")], &["apply", "-no-color"]),
+        (&[], &["apply", "-no-color"]),
+    ] {
+        // A line that is cut off is no answer.
+        for input in [&b""[..], b"yes"] {
+            let refused = cairn_env(env, dir.path(), args, input);
+            assert!(refused.stdout.ends_with("\n  Enter a value: "), "{args:?}: {}", refused.stdout);
+            assert!(refused.stderr.contains("Error: error asking for approval: EOF"), "{}", refused.stderr);
+            assert_eq!((refused.code, is_there()), (1, false), "{env:?} {args:?}");
+        }
+        assert_eq!((cairn_env(env, dir.path(), args, b"yes\n").code, is_there()), (0, true));
+        assert_eq!((cairn(dir.path(), &["destroy"], b"yes\n").code, is_there()), (0, false));
+    }
+}
+
+#[test]
+fn an_answer_has_an_end() {
+    let dir = folder(&[("main.tf", MAIN)]);
+    let plan = cairn(dir.path(), &["plan", "-no-color", "-var", "b=1", "-var", "s=1"], b"[]");
+    assert!(plan.stderr.contains("Error: No value for required variable"), "{}", plan.stderr);
+    let replace = ["state", "replace-provider", "terraform.io/builtin/terraform", "a/b"];
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    assert_eq!(cairn(dir.path(), &["apply", "-auto-approve"], b"").code, 0);
+    let refused = cairn(dir.path(), &replace, b"yes");
+    assert!(refused.stderr.contains("Error asking for approval: EOF"), "{}", refused.stderr);
+    assert_eq!(cairn(dir.path(), &replace, b"yes\n").code, 0);
+}

@@ -85,3 +85,25 @@ fn what_is_done_is_logged() {
     let unwritable = apply(&[("TF_LOG", "info"), ("TF_LOG_PATH", "/no/such/folder/log")]);
     assert!(unwritable.starts_with("Error opening log file: "), "{unwritable}");
 }
+
+#[test]
+fn global_options_stand_in_front_and_once() {
+    let dir = folder(&[("sub/main.tf", b"")]);
+    let check = |line: &str, code: i32, stdout: &str, stderr: &str| {
+        let args: Vec<&str> = line.split_whitespace().collect();
+        let run = cairn(dir.path(), &args, b"");
+        assert_eq!(run.code, code, "{line}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.starts_with(stdout), "{line}: {}", run.stdout);
+        assert!(run.stderr.starts_with(stderr), "{line}: {}", run.stderr);
+    };
+    check("-chdir=sub version", 0, "Cairn v", "");
+    check("-chdir=sub -chdir=sub version", 1, "Invalid flags before the subcommand", "");
+    check("--chdir=sub version", 1, "Invalid flags before the subcommand", "");
+    check("-json version", 1, "Invalid flags before the subcommand", "");
+    check("-x", 127, "Usage: cairn", "");
+    check("-help foo", 1, "", "Cairn has no command named \"foo\".");
+    check("-help state list", 0, "Usage: cairn [global options] state list", "");
+    check("plan -version", 0, "Cairn v", "");
+    check("env list", 0, "Warning: the \"cairn env\" family of commands is deprecated.\n", "");
+    check("env show", 1, "Warning: the \"cairn env\" family of commands is deprecated.\n", "");
+}

@@ -220,6 +220,81 @@ fn states_are_pulled_and_pushed() {
     check(dir, "state pull", 0, "\"serial\": 10", "");
     assert_eq!(cairn(dir, &["state", "push", "-force", "-"], pulled.as_bytes()).code, 0);
     check(dir, "state show terraform_data.b", 0, "\"hi\"", "");
+    // What says something new is a change, so that it is not taken a second time.
+    write("changed", "\"hi\"", "\"he\"");
+    let changed = std::fs::read_to_string(dir.join("changed")).unwrap();
+    std::fs::write(dir.join("changed"), changed.replace("\"serial\": 1", "\"serial\": 40")).unwrap();
+    check(dir, "state push changed", 0, "", "");
+    check(dir, "state pull", 0, "\"serial\": 41", "");
+    check(dir, "state push changed", 1, "", "with serial 40 over newer state with serial 41");
+}
+
+#[test]
+fn a_state_says_what_wrote_it() {
+    let dir = applied();
+    let dir = dir.path();
+    let stored = std::fs::read_to_string(dir.join("terraform.tfstate")).unwrap();
+    let start = stored.find("\"terraform_version\"").unwrap();
+    let end = start + stored[start..].find('\n').unwrap();
+    for (line, expect) in [
+        (
+            "\"terraform_version\": \"2.0.0\",",
+            "{\"format_version\":\"1.0\",\"terraform_version\":\"2.0.0\",\"values\":",
+        ),
+        (
+            "\"terraform_version\": \"1.5\",",
+            "{\"format_version\":\"1.0\",\"terraform_version\":\"1.5.0\",\"values\":",
+        ),
+        ("\"terraform_version\": \"\",", "{\"format_version\":\"1.0\",\"values\":"),
+        ("", "{\"format_version\":\"1.0\",\"values\":"),
+    ] {
+        let text = format!("{}{line}{}", &stored[..start], &stored[end..]);
+        std::fs::write(dir.join("terraform.tfstate"), text).unwrap();
+        check(dir, "show -json", 0, expect, "");
+        check(dir, "show -json terraform.tfstate", 0, expect, "");
+        // What is printed now is written by who prints it.
+        check(dir, "state pull", 0, &stored[start..end], "");
+    }
+}
+
+#[test]
+fn wrong_addresses_have_a_place() {
+    let dir = applied();
+    let dir = dir.path();
+    let unnamed = "Error: Index value required\n\n  on  line 1:\n  (source code not available)\n";
+    for command in ["state list", "state rm", "taint", "untaint"] {
+        check(dir, &format!("{command} terraform_data.b["), 1, "", unnamed);
+    }
+    let shown = "Error: Index value required\n\n  on <import-address> line 1:\n   1: terraform_data.b[\n";
+    check(dir, "import terraform_data.b[ x", 1, "", shown);
+    let shown = "Error: Invalid address\n\n  on <import-address> line 1:\n   1: a.b.c\n";
+    check(dir, "import a.b.c x", 1, "", shown);
+}
+
+#[test]
+fn what_is_named_twice_is_told_twice() {
+    let dir = applied();
+    let twice =
+        "Removed terraform_data.b\nRemoved terraform_data.b\nSuccessfully removed 2 resource instance(s).\n";
+    check(dir.path(), "state rm terraform_data.b terraform_data.b", 0, twice, "");
+}
+
+#[test]
+fn the_configuration_of_an_import_may_be_elsewhere() {
+    let main = b"variable \"v\" {\n  default = \"none\"\n}\nresource \"terraform_data\" \"a\" {}\nmodule \"m\" {\n  source = \"./m\"\n}\n\
+                 output \"o\" {\n  value = \"${path.root} ${var.v} ${file(\"x\")} ${module.m.at}\"\n}\n";
+    let dir = crate::harness::folder(&[
+        ("sub/main.tf", main),
+        ("sub/m/main.tf", b"output \"at\" {\n  value = path.module\n}\n"),
+        ("sub/terraform.tfvars", b"v = \"there\"\n"),
+        ("terraform.tfvars", b"v = \"here\"\n"),
+        ("x", b"file"),
+    ]);
+    let dir = dir.path();
+    check(dir, "import -config=sub -ignore-remote-version terraform_data.a i", 0, "Import successful!", "");
+    assert!(!dir.join("sub/terraform.tfstate").exists());
+    check(dir, "output o", 0, "\"sub here file sub/m\"\n", "");
+    check(dir, "import -config=none terraform_data.a i", 1, "", "Error: No Terraform configuration files");
 }
 
 #[test]
@@ -278,4 +353,55 @@ fn modules_are_parted_by_what_is_shown_of_them() {
          module.b.terraform_data.a:\n{body}\n\n# module.b.module.c.terraform_data.a:\n{body}"
     );
     assert_eq!(run.stdout, expect, "{}", run.stderr);
+}
+
+#[test]
+fn one_file_is_one_state() {
+    let dir = applied();
+    let dir = dir.path();
+    check(
+        dir,
+        "state mv -state-out=./terraform.tfstate terraform_data.b terraform_data.z",
+        0,
+        "moved 1 object",
+        "",
+    );
+    assert_eq!(check(dir, "state list terraform_data.z", 0, "", "").stdout, "terraform_data.z\n");
+    check(dir, "state list terraform_data.b", 1, "", "Error: Unknown resource");
+}
+
+#[test]
+fn usage_is_told_apart_from_what_is_wrong() {
+    let dir = applied();
+    let dir = dir.path();
+    for line in ["state show", "state mv a", "state rm", "state push", "workspace new", "force-unlock"] {
+        let run = check(dir, line, 1, "Usage: cairn [global options] ", "");
+        assert!(!run.stderr.contains("Usage") && !run.stderr.is_empty(), "{line}: {}", run.stderr);
+    }
+    for line in ["taint", "import a", "metadata functions", "providers schema"] {
+        let run = check(dir, line, 1, "", "Usage: cairn [global options] ");
+        assert_eq!(run.stdout, "", "{line}");
+    }
+    let unknown = "flag provided but not defined: -zzz\n";
+    for line in ["state list", "state rm", "taint", "import", "workspace list", "graph", "fmt", "providers"] {
+        check(dir, &format!("{line} -zzz"), 1, "", &format!("Error parsing command-line flags: {unknown}"));
+    }
+    for line in ["plan", "output", "show", "validate", "modules", "init"] {
+        let boxed = format!("Error: Failed to parse command-line flags\n\n{unknown}");
+        check(dir, &format!("{line} -zzz"), 1, "", &boxed);
+    }
+    let wrong = check(dir, "validate -json a b", 1, "", "Error: Too many command line arguments");
+    assert_eq!(wrong.stdout, "");
+}
+
+#[test]
+fn empty_arguments_are_none() {
+    let dir = applied();
+    let dir = dir.path();
+    for line in [&["output"][..], &["output", "-json"], &["show"], &["show", "-json"]] {
+        let empty: Vec<&str> = line.iter().copied().chain([""]).collect();
+        let (with, without) = (cairn(dir, &empty, b""), cairn(dir, line, b""));
+        assert_eq!((with.code, with.stdout), (0, without.stdout), "{line:?}");
+    }
+    check(dir, "state pull a", 0, "\"lineage\"", "");
 }

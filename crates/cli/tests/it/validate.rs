@@ -195,3 +195,15 @@ fn deep_and_long_configurations() {
         );
     }
 }
+
+#[test]
+fn what_cannot_be_expanded_names_the_function() {
+    let dir = folder(&[("main.tf", b"output \"o\" {\n  value = max(1,\n    5...)\n}\n")]);
+    let run = cairn(dir.path(), &["validate", "-json"], b"");
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let found = &json["diagnostics"][0];
+    assert_eq!(found["summary"], "Invalid expanding argument value");
+    assert_eq!(found["snippet"]["code"], "  value = max(1,\n    5...)");
+    let call = &found["snippet"]["function_call"];
+    assert_eq!((&call["called_as"], &call["signature"]["return_type"]), (&"max".into(), &"number".into()));
+}

@@ -26,7 +26,8 @@ fn workspaces_come_and_go() {
     check(dir, "workspace new x", 0, "Created and switched to workspace \"x\"!\n", "");
     check(dir, "workspace new x", 1, "", "Workspace \"x\" already exists\n");
     check(dir, "workspace new a/b", 1, "", "The workspace name \"a/b\" is not allowed.");
-    assert_eq!(check(dir, "env list", 0, "", "").stdout, "  default\n* x\n\n");
+    let list = check(dir, "env list", 0, "", "").stdout;
+    assert!(list.starts_with("Warning: ") && list.ends_with("\n  default\n* x\n\n"), "{list}");
     assert_eq!(check(dir, "workspace show", 0, "", "").stdout, "x\n");
     assert_eq!(std::fs::read(dir.join(".terraform/environment")).unwrap(), b"x");
     check(dir, "apply -auto-approve", 0, "", "");
@@ -67,7 +68,13 @@ fn groups_need_a_subcommand() {
     check(dir.path(), "metadata functions", 1, "", "requires the `-json` flag");
     let json = check(dir.path(), "metadata functions -json", 0, "", "").stdout;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["function_signatures"]["abs"]["return_type"], "number");
+    let signatures = &json["function_signatures"];
+    assert_eq!(signatures["abs"]["return_type"], "number");
+    assert_eq!(signatures["core::abs"], signatures["abs"]);
+    assert_eq!(
+        [&signatures["list"], &signatures["map"], &signatures["core::type"]],
+        [&serde_json::Value::Null; 3]
+    );
 }
 
 #[test]
@@ -89,6 +96,10 @@ fn the_environment_adds_arguments() {
     );
     check_env(dir, &[("TF_CLI_ARGS", "-none")], "state list", 1, "", "-none");
     assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-none")], dir, &[], b"").code, 127);
+    // Without a command they may name one.
+    let run = cairn_env(&[("TF_CLI_ARGS", "state list; rm")], dir, &["-id=none"], b"");
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+    assert!(cairn_env(&[("TF_CLI_ARGS", "-version")], dir, &[], b"").stdout.starts_with("Cairn v"));
     for command in ["version", "functions", "fmt", "validate"] {
         assert_eq!(cairn_env(&[("TF_CLI_ARGS", "-no-color")], dir, &[command], b"").code, 0, "{command}");
     }
@@ -139,7 +150,7 @@ fn folders_are_prepared() {
     let tree = check(dir, "providers", 0, "", "").stdout;
     let builtin = "provider[terraform.io/builtin/terraform]";
     let expect = format!(
-        "\nProviders required by configuration:\n.\n├── module.far\n│   └── {builtin}\n└── module.m\n    └── module.n\n        └── \
+        "\nProviders required by configuration:\n.\n├── module.far\n│\u{a0}\u{a0} └── {builtin}\n└── module.m\n    └── module.n\n        └── \
          {builtin}\n\n"
     );
     assert_eq!(tree, expect);
@@ -151,11 +162,75 @@ fn folders_are_prepared() {
     assert_eq!(check(dir, "modules -json", 0, "", "").stdout, expect);
     check(dir, "modules extra", 1, "", "Error: Too many command line arguments");
     check(dir, "graph", 0, "    \"module.m.module.n.terraform_data.a\" [label=\"terraform_data.a\"];\n", "");
-    check(dir, "graph -type=none", 1, "", "Error: Unsupported graph type");
+    check(dir, "graph -verbose -type=none", 1, "", "Error: Unsupported graph type");
 }
 
 fn with_backend(path: &str) -> Vec<u8> {
     format!("terraform {{\n  backend \"local\" {{\n    path = \"{path}\"\n  }}\n}}\nresource \"terraform_data\" \"a\" {{}}\n").into()
+}
+
+#[test]
+fn what_only_the_state_has_is_in_the_graph() {
+    let dir = folder(&[
+        (
+            "main.tf",
+            b"resource \"terraform_data\" \"a\" {}\nmodule \"m\" {\n  source = \"./m\"\n  count = 1\n}\n",
+        ),
+        ("m/main.tf", b"resource \"terraform_data\" \"c\" {}\n"),
+    ]);
+    let dir = dir.path();
+    check(dir, "graph", 0, "digraph G {", "");
+    check(dir, "apply -auto-approve", 0, "", "");
+    std::fs::write(dir.join("main.tf"), "").unwrap();
+    let left = "  \"terraform_data.a\" [label=\"terraform_data.a\"];\n  subgraph \"cluster_module.m\" {\n    label = \"module.m\"\n    \
+                fontname = \"sans-serif\"\n    \"module.m.terraform_data.c\" [label=\"terraform_data.c\"];\n  }\n}\n";
+    check(dir, "graph", 0, left, "");
+    check(dir, "destroy -auto-approve", 0, "", "");
+    check(dir, "graph", 0, "  /* ", "");
+    std::fs::write(dir.join("main.tf"), with_backend("x.tfstate")).unwrap();
+    check(dir, "graph", 1, "", "Error: Backend initialization required, please run \"cairn init\"");
+}
+
+#[test]
+fn a_state_that_moved_away_is_only_a_backup() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
+    let dir = dir.path();
+    let there = |name: &str| dir.join(name).exists();
+    check(dir, "apply -auto-approve", 0, "", "");
+    // Another name for the same file is no move.
+    std::fs::write(dir.join("main.tf"), with_backend("./terraform.tfstate")).unwrap();
+    check(dir, "init -force-copy", 0, "", "");
+    assert!(there("terraform.tfstate") && !there("terraform.tfstate.backup"));
+    std::fs::remove_dir_all(dir.join(".terraform")).unwrap();
+    std::fs::write(dir.join("main.tf"), with_backend("x.tfstate")).unwrap();
+    check(dir, "init -force-copy", 0, "", "");
+    assert!(there("x.tfstate") && there("terraform.tfstate.backup") && !there("terraform.tfstate"));
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    std::fs::write(dir.join("main.tf"), "resource \"terraform_data\" \"a\" {}\n").unwrap();
+    let refused = "Error: Can't ask approval for state migration when interactive input is disabled.";
+    check(dir, "init -migrate-state -input=false", 1, "", refused);
+    check(dir, "init -migrate-state -force-copy", 0, "", "");
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+}
+
+#[test]
+fn what_the_command_line_says_of_the_place_has_a_place() {
+    let dir = folder(&[
+        ("main.tf", b"terraform {\n  backend \"local\" {\n    path = \"m.tfstate\"\n  }\n}\n"),
+        ("empty.hcl", b"path = \"\"\n"),
+        ("wrong.hcl", b"nope = 1\n"),
+        ("good.hcl", b"path = \"g.tfstate\"\n"),
+    ]);
+    let dir = dir.path();
+    let shown = "on empty.hcl line 1:\n   1: path = \"\"\n";
+    check(dir, "init -backend-config=empty.hcl", 1, "", shown);
+    check(dir, "init -backend-config=wrong.hcl", 1, "", "on wrong.hcl line 1:\n   1: nope = 1\n");
+    check(dir, "init -backend-config=path=", 1, "", "on -backend-config=... line 1:\n");
+    let block = "on main.tf line 2, in terraform:\n   2:   backend \"local\" {\n";
+    check(dir, "init -backend-config=workspace_dir=", 1, "", block);
+    check(dir, "init -backend-config=good.hcl", 0, "", "");
+    check(dir, "init", 0, "", "");
+    check(dir, "init -backend-config=", 1, "", "Error: Backend configuration changed");
 }
 
 #[test]
@@ -259,8 +334,11 @@ fn objects_are_imported() {
 fn wrong_flags_and_arguments() {
     let dir = folder(&[("main.tf", b"output \"a\" {\n  value = 1\n}\n")]);
     let dir = dir.path();
-    for command in ["plan", "apply", "output", "show", "state list", "workspace new", "init", "import"] {
+    for command in ["plan", "apply", "output", "show", "init"] {
         check(dir, &format!("{command} -none"), 1, "", "Error: Failed to parse command-line flags");
+    }
+    for command in ["state list", "workspace new", "import"] {
+        check(dir, &format!("{command} -none"), 1, "", "Error parsing command-line flags: flag provided");
     }
     check(dir, "plan one", 1, "", "Error: Too many command line arguments");
     check(dir, "graph one", 1, "", "Too many command line arguments. Did you mean to use -chdir?");

@@ -86,6 +86,15 @@ impl Turn {
     }
 }
 
+/// What a block that is depended on has to do with the run.
+#[derive(Clone, Copy)]
+struct Needed {
+    /// What destroys its objects, and what destroys leftovers of them.
+    tasks: [Option<usize>; 2],
+    /// Its declaration.
+    node: Option<usize>,
+}
+
 impl Order {
     pub(crate) fn new(
         setup: &Setup<'_>,
@@ -143,7 +152,7 @@ impl Order {
         // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
         // that each is looked up once.
         let tasks_of = |block: &ConfigResource| [by_block.get(block).copied(), leftovers.get(block).copied()];
-        let mut known: Vec<Option<([Option<usize>; 2], Option<usize>)>> = Vec::new();
+        let mut known: Vec<Option<Needed>> = Vec::new();
         let groups = if destroying { add_groups(plan, &by_block, &mut tasks) } else { Vec::new() };
         for (resource, found) in plan.prior_state.resources.iter().filter(|_| !destroying) {
             let block = resource.config();
@@ -153,8 +162,11 @@ impl Order {
                 if known.len() <= needed.number() {
                     known.resize(needed.number() + 1, None);
                 }
-                let (needed_tasks, needed_node) = *known[needed.number()]
-                    .get_or_insert_with(|| (tasks_of(&needed), nodes.get(&*needed).copied()));
+                let Needed { tasks: needed_tasks, node: needed_node } = *known[needed.number()]
+                    .get_or_insert_with(|| Needed {
+                        tasks: tasks_of(&needed),
+                        node: nodes.get(&*needed).copied(),
+                    });
                 if let ([None, _], Some(node)) = (needed_tasks, needed_node) {
                     // What is only changed waits until those that depended on it are gone.
                     let gone = own_tasks.iter().flatten().filter(|task| !last[**task]);

@@ -11,7 +11,7 @@ use addrs::{AbsResource, AbsResourceInstance, ModuleInstance, Provider, Resource
 use state::{ObjectStatus, State};
 
 pub use moving::{MoveError, Moved, move_item};
-pub use push::{PushError, check_push};
+pub use push::{PushError, check_push, pushed_serial};
 
 /// The instances that an address means, in the order that lists show them.
 pub fn select(state: &State, target: &Target) -> Vec<AbsResourceInstance> {

@@ -28,9 +28,13 @@ pub enum PushError {
     SameSerial(u64),
 }
 
-/// Whether a state may take the place of the one that is stored.
+/// Whether a state may take the place of the one that is stored. One that holds nothing can be replaced by any, and where
+/// one of both does not say which line it belongs to, its serial says nothing either.
 pub fn check_push(new: &StateFile, stored: &StateFile) -> Result<(), PushError> {
-    if !new.lineage.is_empty() && !stored.lineage.is_empty() && new.lineage != stored.lineage {
+    if stored.state.is_empty() || new.lineage.is_empty() || stored.lineage.is_empty() {
+        return Ok(());
+    }
+    if new.lineage != stored.lineage {
         return Err(PushError::Lineage { new: new.lineage.clone(), stored: stored.lineage.clone() });
     }
     if new.serial < stored.serial {
@@ -40,4 +44,18 @@ pub fn check_push(new: &StateFile, stored: &StateFile) -> Result<(), PushError> 
         return Err(PushError::SameSerial(new.serial));
     }
     Ok(())
+}
+
+/// The serial that a state gets when it takes the place of the one that is stored: its own, and one more where it says
+/// something else, since storing it is a change. Where an older one is forced upon a newer one, whoever has that must see
+/// that there is another.
+pub fn pushed_serial(new: &StateFile, stored: &StateFile) -> u64 {
+    if new.state.same_as(&stored.state) {
+        return new.serial;
+    }
+    let before = match check_push(new, stored) {
+        Err(PushError::Older { stored, .. }) => stored,
+        _ => new.serial,
+    };
+    before.saturating_add(1)
 }

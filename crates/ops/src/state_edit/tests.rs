@@ -150,4 +150,26 @@ fn pushing() {
     check(file("l", 5, &["t.b"]), "same serial");
     check(file("l", 4, &["t.a"]), "over newer state with serial 5");
     check(file("k", 6, &["t.a"]), "lineage \"k\" over unrelated state with lineage \"l\"");
+    check(file("", 1, &["t.b"]), "ok");
+    assert_eq!(check_push(&file("k", 1, &["t.b"]), &file("l", 5, &[])), Ok(()), "there was nothing");
+    assert_eq!(check_push(&file("k", 1, &["t.b"]), &file("", 5, &["t.a"])), Ok(()));
+}
+
+#[test]
+fn what_is_pushed_counts_as_a_change() {
+    let file = |lineage: &str, serial, addrs: &[&str]| StateFile {
+        terraform_version: String::new(),
+        serial,
+        lineage: lineage.to_owned(),
+        state: state_of(addrs),
+    };
+    let check = |new: StateFile, stored: StateFile, serial| {
+        assert_eq!(pushed_serial(&new, &stored), serial, "{new:?} over {stored:?}");
+    };
+    check(file("l", 9, &["t.a"]), file("l", 5, &["t.a"]), 9);
+    check(file("l", 9, &["t.b"]), file("l", 5, &["t.a"]), 10);
+    check(file("l", 1, &["t.a"]), file("l", 5, &[]), 2);
+    // Forced.
+    check(file("l", 1, &["t.b"]), file("l", 5, &["t.a"]), 6);
+    check(file("k", 1, &["t.b"]), file("l", 5, &["t.a"]), 2);
 }

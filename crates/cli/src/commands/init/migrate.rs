@@ -1,11 +1,14 @@
 //! Taking state along to another place.
 
-use backend::{Backend, LocalOptions, StoreError};
+use std::path::Path;
+
+use backend::{Backend, DEFAULT_WORKSPACE, LocalBackend, LocalOptions, StoreError};
 use diag::{Diagnostic, Diagnostics};
 use ops::{Purpose, Session};
 use state::StateFile;
 
 use super::report::Report;
+use crate::ask;
 use crate::backends::{self, Arguments};
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
@@ -40,7 +43,7 @@ pub(super) fn migrate(
     if !parsed.bool("force-copy", false) {
         let question = "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
                         the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is.";
-        let input = parsed.bool("input", true);
+        let input = ask::is_allowed(parsed);
         match report.ask(question, input) {
             Some(true) => {}
             Some(false) => return,
@@ -58,6 +61,25 @@ pub(super) fn migrate(
     for (name, file) in states {
         copy(dest.as_ref(), &name, file, parsed, diags);
     }
+}
+
+/// Moves the state in the usual file to its backup, when another place has been settled on and there is no other workspace:
+/// nobody shall take it for the state that is in use.
+pub(super) fn retire_usual_file(parsed: &Parsed, diags: &mut Diagnostics) {
+    let usual = LocalBackend::new(".", LocalOptions::default());
+    let alone = usual.workspaces().is_ok_and(|names| names == [DEFAULT_WORKSPACE]);
+    let file = Path::new("terraform.tfstate");
+    if !alone || !std::fs::metadata(file).is_ok_and(|metadata| metadata.len() > 0) {
+        return;
+    }
+    let lock = operation::lock_options(parsed, "migration source state", diags);
+    let session = Session::open(&usual, DEFAULT_WORKSPACE, Purpose::Look, &lock, &terraform_level(), diags);
+    let Some(session) = session else { return };
+    if let Err(error) = std::fs::rename(file, "terraform.tfstate.backup") {
+        let detail = format!("{} cannot be moved to its backup: {error}.", file.display());
+        diags.push(Diagnostic::error("Error migrating state", detail));
+    }
+    session.close(diags);
 }
 
 fn make(place: Place<'_>, diags: &mut Diagnostics) -> Option<Box<dyn Backend>> {

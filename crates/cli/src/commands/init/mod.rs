@@ -110,7 +110,7 @@ fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &
     *sources = root.sources.clone();
     if parsed.bool("backend", true) && parsed.bool("cloud", true) {
         report.say("initializing_backend_message", "Initializing the backend...");
-        place::settle(&root.settings, parsed, report, diags);
+        place::settle(&root.settings, parsed, report, diags, sources);
         if diags.has_errors() {
             return;
         }

@@ -1,28 +1,35 @@
 //! Settling the place of the state: first time, unchanged, changed, taken back.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use config::Settings;
-use diag::{Diagnostic, Diagnostics, SourceFile};
+use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span};
 use hcl::Body;
 use ops::BackendRecord;
 
-use super::migrate::migrate;
+use super::migrate::{migrate, retire_usual_file};
 use super::report::Report;
 use crate::backends::{self, Arguments, Declared};
 use crate::flags::Parsed;
 
 /// Settles the place of the state and remembers it.
-pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diags: &mut Diagnostics) {
+pub(super) fn settle(
+    settings: &Settings,
+    parsed: &Parsed,
+    report: &Report,
+    diags: &mut Diagnostics,
+    sources: &mut SourceMap,
+) {
     let Some(mut wanted) = backends::declared(settings, parsed, diags) else { return };
-    let given: Vec<&str> = parsed
-        .given()
-        .filter(|(name, value)| *name == "backend-config" && !value.is_empty())
-        .map(|(_, v)| v)
-        .collect();
+    let given: Vec<&str> =
+        parsed.given().filter(|(name, _)| *name == "backend-config").map(|(_, value)| value).collect();
     match &mut wanted {
         Some(wanted) => {
-            given.iter().for_each(|text| add_argument(text, &mut wanted.arguments, diags));
+            // Nothing given is not the same as none: it takes back what was given before.
+            for text in given.iter().filter(|text| !text.is_empty()) {
+                add_argument(text, wanted, diags, sources);
+            }
             wanted.check(diags);
         }
         None if !given.is_empty() => {
@@ -65,6 +72,9 @@ pub(super) fn settle(settings: &Settings, parsed: &Parsed, report: &Report, diag
     if diags.has_errors() {
         return;
     }
+    if record.is_none() && !reconfigure && !wanted.as_ref().is_some_and(Declared::is_usual_file) {
+        retire_usual_file(parsed, diags);
+    }
     match (&wanted, &record) {
         (Some(wanted), _) => report.line(&format!(
             "\nSuccessfully configured the backend {:?}! It is used until its\nconfiguration changes.",
@@ -93,18 +103,17 @@ fn arguments_of(record: &BackendRecord) -> (String, Arguments) {
 }
 
 /// Adds what the command line says: one argument, or those of a file.
-fn add_argument(text: &str, arguments: &mut Arguments, diags: &mut Diagnostics) {
+fn add_argument(text: &str, wanted: &mut Declared, diags: &mut Diagnostics, sources: &mut SourceMap) {
     if let Some((name, value)) = text.split_once('=') {
-        let name = name.trim();
-        return match arguments.get_mut(name) {
-            Some(argument) => *argument = Some(value.to_owned()),
-            None => {
-                let detail = format!(
-                    "The backend has no argument named {name:?}, which was given on the command line."
-                );
-                diags.push(Diagnostic::error("Invalid backend configuration argument", detail));
-            }
-        };
+        let at = SourceFile::new("-backend-config=...", "").range(Span { start: 0, end: 0 });
+        if !wanted.give(name.trim(), Some(value.to_owned()), at) {
+            let detail = format!(
+                "The backend has no argument named {:?}, which was given on the command line.",
+                name.trim()
+            );
+            diags.push(Diagnostic::error("Invalid backend configuration argument", detail));
+        }
+        return;
     }
     let bytes = match std::fs::read(Path::new(text)) {
         Ok(bytes) => bytes,
@@ -114,6 +123,7 @@ fn add_argument(text: &str, arguments: &mut Arguments, diags: &mut Diagnostics) 
         }
     };
     let source = SourceFile::new(text, bytes);
+    sources.insert(Arc::clone(&source));
     let (body, more) = if text.ends_with(".json") {
         hcl::data::parse_json(source)
     } else {
@@ -134,12 +144,9 @@ fn add_argument(text: &str, arguments: &mut Arguments, diags: &mut Diagnostics) 
     }));
     for attribute in &attributes {
         let value = backends::text(attribute, diags);
-        match arguments.get_mut(attribute.name.as_str()) {
-            Some(argument) => *argument = value,
-            None => {
-                let detail = format!("An argument named {:?} is not expected here.", attribute.name.as_str());
-                diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
-            }
+        if !wanted.give(&attribute.name, value, attribute.expr.range()) {
+            let detail = format!("An argument named {:?} is not expected here.", attribute.name.as_str());
+            diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
         }
     }
 }

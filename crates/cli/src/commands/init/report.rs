@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use diag::{Diagnostics, SourceMap};
 use render::ui_json;
 
+use crate::ask;
 use crate::commands::version::terraform_level;
 use crate::ui::Ui;
 
@@ -87,9 +88,7 @@ impl Report {
             return None;
         }
         self.ui.out(&format!("{question}\n\n  Enter a value: "));
-        let mut answer = String::new();
-        let read = std::io::BufRead::read_line(&mut std::io::stdin().lock(), &mut answer);
-        matches!(read, Ok(read) if read > 0).then(|| answer.trim_end_matches(['\r', '\n']) == "yes")
+        ask::line().map(|answer| answer == "yes")
     }
 
     pub(super) fn empty(&self) {

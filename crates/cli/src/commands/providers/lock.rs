@@ -31,7 +31,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         switch("enable-plugin-cache"),
         option("test-directory"),
     ]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     let mut diags = Diagnostics::new();
     let tree = project::load_tree(&parsed, &mut diags);
     let sources = tree.sources();

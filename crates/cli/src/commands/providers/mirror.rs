@@ -23,7 +23,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[option("platform"), switch("lock-file"), option("test-directory")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     let mut diags = Diagnostics::new();
     let [target] = parsed.positionals.as_slice() else {
         let detail = "The folder that the packages go into is the one argument of this command.";

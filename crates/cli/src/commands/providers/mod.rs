@@ -34,7 +34,9 @@ const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("test-directory")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[option("test-directory")]), Some(&COMMAND))
+    else {
         return 1;
     };
     if !parsed.positionals.is_empty() {
@@ -53,8 +55,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.diagnostics(&diags, &tree.sources());
         return 1;
     }
-    ui.diagnostics(&diags, &tree.sources());
-    let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
+    let Some((session, found, _)) = stateful::open(ui, &parsed, None) else { return 1 };
+    diags.append(found);
     let mut text = String::from("\nProviders required by configuration:\n.\n");
     write_module(&tree, 0, "", &mut text);
     let of_state: BTreeSet<Provider> =
@@ -66,7 +68,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         text.push('\n');
     }
     ui.out(&text);
-    stateful::finish(ui, session, diags, &sources)
+    stateful::finish(ui, session, diags, &tree.sources())
 }
 
 /// What the configuration and the state need that is no part of the program.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use addrs::Provider;
-use diag::{Diagnostic, Diagnostics};
+use diag::Diagnostics;
 
 use super::requirements;
 use crate::app::Command;
@@ -22,21 +22,17 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("json"), option("test-directory")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     if !parsed.bool("json", false) {
-        return stateful::wrong_arguments(
+        return stateful::wrong_arguments_aside(
             ui,
-            "The flag -json must be given: there is no other form.",
+            "The `cairn providers schema` command requires the `-json` flag.",
             &COMMAND,
         );
     }
     let mut diags = Diagnostics::new();
     let tree = project::load_tree(&parsed, &mut diags);
     let sources = tree.sources();
-    if !parsed.positionals.is_empty() {
-        let detail = "This command takes no arguments. Name another folder with -chdir.";
-        diags.push(Diagnostic::error("Too many command line arguments", detail));
-    }
     if !diags.has_errors() {
         let needed = requirements(&tree, &parsed, &mut diags);
         let all = install::requirements(&tree);

@@ -23,7 +23,8 @@ pub(crate) const COMMAND: Command = Command {
 pub(crate) const LS: Command = Command { name: "ls", about: "The same as \"list\"", ..COMMAND };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[option("id")])) else {
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[option("id")]), None)
+    else {
         return 1;
     };
     let Some((session, mut diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };

@@ -1,6 +1,6 @@
 //! `cairn state mv`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use addrs::Target;
 use backend::{LocalBackend, LocalOptions};
@@ -31,7 +31,7 @@ pub(crate) const MOVE: Command = Command { name: "move", about: "The same as \"m
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let known = stateful::flags(&[switch("dry-run"), option("backup-out")]);
-    let Some((ui, parsed)) = stateful::parse(ui, args, &known) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, None) else { return 1 };
     let [from, to] = parsed.positionals.as_slice() else {
         return stateful::wrong_arguments(ui, "Exactly two arguments expected.", &COMMAND);
     };
@@ -53,7 +53,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     let mut other = None;
-    if let Some(path) = parsed.last("state-out").filter(|path| !path.is_empty()) {
+    if let Some(path) =
+        parsed.last("state-out").filter(|path| !path.is_empty() && !is_same(path, session.place().as_ref()))
+    {
         let lock = operation::lock_options(&parsed, "state-mv", &mut diags);
         other = open_other(path, &parsed, &lock, &mut diags);
         if other.is_none() {
@@ -65,6 +67,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         other.close(&mut diags);
     }
     stateful::finish(ui, session, diags, &sources)
+}
+
+/// Whether the file that `-state-out` names is the one that things are moved from, so that there is only one state.
+fn is_same(path: &str, from: &Path) -> bool {
+    let real = std::fs::canonicalize(path).ok();
+    real.is_some_and(|real| std::fs::canonicalize(from).is_ok_and(|from| from == real))
 }
 
 /// The state in the file that `-state-out` names.

@@ -1,6 +1,9 @@
 //! `cairn state pull`
 
+use state::StateFile;
+
 use crate::app::Command;
+use crate::commands::version::terraform_level;
 use crate::stateful;
 use crate::ui::Ui;
 
@@ -13,12 +16,11 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
-    if !parsed.positionals.is_empty() {
-        return stateful::wrong_arguments(ui, "No arguments expected.", &COMMAND);
-    }
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[]), None) else { return 1 };
     let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
     if let Some(file) = &session.snapshot().file {
+        // What is printed is written here and now, whatever wrote what is stored.
+        let file = StateFile { terraform_version: terraform_level(), ..file.clone() };
         ui.out_bytes(&file.write());
     }
     stateful::finish(ui, session, diags, &sources)

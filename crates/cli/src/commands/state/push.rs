@@ -21,7 +21,8 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("force")])) else {
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[switch("force")]), None)
+    else {
         return 1;
     };
     let [path] = parsed.positionals.as_slice() else {
@@ -51,20 +52,15 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut file = new;
     let mut same = false;
     if let Some(stored) = &session.snapshot().file {
-        if parsed.bool("force", false) {
-            // Whoever has the old version must see that there is a new one.
-            if file.lineage == stored.lineage
-                && file.serial <= stored.serial
-                && !file.state.same_as(&stored.state)
-            {
-                file.serial = stored.serial.saturating_add(1);
-            }
-        } else if let Err(error) = state_edit::check_push(&file, stored) {
+        let force = parsed.bool("force", false);
+        if let Err(error) = state_edit::check_push(&file, stored)
+            && !force
+        {
             ui.err(&format!("Failed to write state: {error}\n"));
             refused = true;
-        } else {
-            same = file.serial == stored.serial && file.lineage == stored.lineage;
         }
+        file.serial = state_edit::pushed_serial(&file, stored);
+        same = !force && file.serial == stored.serial && file.lineage == stored.lineage;
     }
     if !refused
         && !same

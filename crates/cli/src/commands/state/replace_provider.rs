@@ -1,12 +1,11 @@
 //! `cairn state replace-provider`
 
-use std::io::BufRead;
-
 use addrs::Provider;
 use diag::{Diagnostic, Diagnostics};
 use ops::state_edit;
 
 use crate::app::Command;
+use crate::ask;
 use crate::flags::switch;
 use crate::stateful;
 use crate::ui::Ui;
@@ -22,7 +21,9 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("auto-approve")])) else {
+    let Some((ui, parsed)) =
+        stateful::parse_in_line(ui, args, &stateful::flags(&[switch("auto-approve")]), None)
+    else {
         return 1;
     };
     let [from, to] = parsed.positionals.as_slice() else {
@@ -55,13 +56,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     resources.iter().for_each(|addr| ui.out(&format!("  {addr}\n")));
     if !parsed.bool("auto-approve", false) {
         ui.out("\nDo you want to make these changes?\nOnly 'yes' will be accepted to continue.\n\nEnter a value: ");
-        let mut answer = String::new();
-        if !matches!(std::io::stdin().lock().read_line(&mut answer), Ok(read) if read > 0) {
+        let Some(answer) = ask::line() else {
             let detail = "No answer could be read. Give -auto-approve where nobody can be asked.";
             diags.push(Diagnostic::error("Error asking for approval: EOF", detail));
             return stateful::finish(ui, session, diags, &sources);
-        }
-        if answer.trim_end_matches(['\r', '\n']) != "yes" {
+        };
+        if answer != "yes" {
             ui.out("\nCancelled replacing providers.\n");
             return stateful::finish(ui, session, diags, &sources);
         }

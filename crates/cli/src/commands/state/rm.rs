@@ -23,7 +23,8 @@ pub(crate) const COMMAND: Command = Command {
 pub(crate) const REMOVE: Command = Command { name: "remove", about: "The same as \"rm\"", ..COMMAND };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[switch("dry-run")])) else {
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[switch("dry-run")]), None)
+    else {
         return 1;
     };
     if parsed.positionals.is_empty() {
@@ -42,11 +43,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut found = Vec::new();
     for text in &parsed.positionals {
         let Some(target) = addresses::target(text, &mut diags) else { continue };
-        for addr in state_edit::select(&state, &target) {
-            if !found.contains(&addr) {
-                found.push(addr);
-            }
-        }
+        // What is named twice is told twice.
+        found.extend(state_edit::select(&state, &target));
     }
     let dry = parsed.bool("dry-run", false);
     if found.is_empty() && !diags.has_errors() && dry {

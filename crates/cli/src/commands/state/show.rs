@@ -20,7 +20,7 @@ const NEEDS_ONE: &str = "\n\nThis command shows one instance; its address must h
                          \"cairn state list\" shows all addresses.\n";
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse(ui, args, &stateful::flags(&[])) else { return 1 };
+    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[]), None) else { return 1 };
     let [text] = parsed.positionals.as_slice() else {
         return stateful::wrong_arguments(ui, "Exactly one argument expected.", &COMMAND);
     };
