@@ -87,6 +87,10 @@ fn arguments_of(type_name: &str) -> Option<&'static [&'static str]> {
     }
 }
 
+/// The types of backends that Terraform has and that are not there yet.
+const ELSEWHERE: [&str; 10] =
+    ["azurerm", "consul", "cos", "gcs", "http", "kubernetes", "oss", "pg", "remote", "s3"];
+
 /// Reads the block; the outer nothing is an error that was told.
 #[expect(clippy::option_option, reason = "an error that was told, or whether there is a block")]
 pub(crate) fn declared(
@@ -94,10 +98,19 @@ pub(crate) fn declared(
     parsed: &Parsed,
     diags: &mut Diagnostics,
 ) -> Option<Option<Declared>> {
+    if let Some(cloud) = &settings.cloud {
+        let detail = "A cloud block keeps state in HCP Terraform or Terraform Enterprise, which Cairn does not do yet. Run \"init\" with \
+                      -backend=false to use what needs no state.";
+        diags.push(Diagnostic::error("Unsupported cloud block", detail).at(cloud.range.clone()));
+        return None;
+    }
     let Some(block) = &settings.backend else { return Some(None) };
     let type_name = block.type_name.as_str();
     let Some(names) = arguments_of(type_name) else {
-        let detail = format!("There is no backend type named {type_name:?}.");
+        let detail = match ELSEWHERE.contains(&type_name) {
+            true => format!("Cairn does not keep state in a backend of the type {type_name:?} yet."),
+            false => format!("There is no backend type named {type_name:?}."),
+        };
         diags.push(Diagnostic::error("Unsupported backend type", detail).at(block.type_range.clone()));
         return None;
     };
@@ -225,7 +238,19 @@ pub(crate) fn open(
 ) -> Option<Box<dyn Backend>> {
     let record = record(diags)?;
     let declared = match settings {
-        Some(Settings { backend: Some(block), .. }) if arguments_of(&block.type_name).is_none() => {
+        // A state somewhere else is not replaced by one here.
+        Some(Settings { cloud: Some(_), .. }) => {
+            let detail = "The configuration says that its state is kept in HCP Terraform or Terraform Enterprise, and \"init\" has not \
+                          settled on that. Nothing was changed.";
+            let summary =
+                "HCP Terraform or Terraform Enterprise initialization required: please run \"cairn init\"";
+            diags.push(Diagnostic::error(summary, detail));
+            return None;
+        }
+        Some(Settings { backend: Some(block), .. })
+            if arguments_of(&block.type_name).is_none()
+                && !(record.is_none() && ELSEWHERE.contains(&block.type_name.as_str())) =>
+        {
             let detail = format!("There is no backend type named {:?}.", block.type_name.as_str());
             diags.push(Diagnostic::error("Invalid backend type", detail).at(block.type_range.clone()));
             return None;

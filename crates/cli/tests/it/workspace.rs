@@ -378,3 +378,25 @@ fn a_workspace_that_cannot_be_is_told() {
     let what = "Error selecting workspace: Invalid workspace name set using TF_WORKSPACE";
     check_env(dir.path(), &[("TF_WORKSPACE", "a b")], "workspace show", 1, "", what);
 }
+
+/// A state that is kept somewhere else is not replaced by one here.
+#[test]
+fn state_in_a_cloud_is_not_made_here() {
+    let dir = folder(&[(
+        "main.tf",
+        b"terraform {\n  cloud {\n    organization = \"x\"\n  }\n}\nresource \"terraform_data\" \"a\" {}\n",
+    )]);
+    let dir = dir.path();
+    let wanted =
+        "Error: HCP Terraform or Terraform Enterprise initialization required: please run \"cairn init\"";
+    for line in ["plan", "apply -auto-approve", "state list", "workspace list", "output"] {
+        check(dir, line, 1, "", wanted);
+    }
+    check(dir, "init", 1, "", "Error: Unsupported cloud block");
+    check(dir, "init -backend=false", 0, "", "");
+    check(dir, "validate", 0, "The configuration is valid", "");
+    assert!(!dir.join("terraform.tfstate").exists());
+    std::fs::write(dir.join("main.tf"), "terraform {\n  backend \"s3\" {}\n}\n").unwrap();
+    check(dir, "plan", 1, "", "Error: Backend initialization required, please run \"cairn init\"");
+    check(dir, "init", 1, "", "Error: Unsupported backend type");
+}
