@@ -72,6 +72,12 @@ fn start(
 ) -> Option<ProviderSet> {
     let names: BTreeSet<Provider> =
         needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
+    // The state may need some that the configuration does not; those were chosen before, or run already.
+    let others =
+        Path::new(install::LOCK_FILE_NAME).exists() || std::env::var_os("TF_REATTACH_PROVIDERS").is_some();
+    if names.is_empty() && !others {
+        return Some(ProviderSet::new(Programs::default()));
+    }
     let set = ProviderSet::new(Programs {
         programs: programs(ui, needed, diags)?,
         logs: logs(),
