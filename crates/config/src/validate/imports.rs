@@ -16,11 +16,14 @@ use crate::tree::ModuleTree;
 pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import, diags: &mut Diagnostics) {
     let outside = BlockEval::new(names, Context::default());
     let repetition = Repetition { for_each: import.for_each.clone(), ..Repetition::default() };
-    // No import at all, or one for each index: only here these are allowed.
-    let each = import.for_each.as_ref().map(|expr| outside.eval(expr).0);
-    let elsewhere_refused = each
-        .as_ref()
-        .is_some_and(|value| value.is_null() || matches!(value.ty(), Type::List(_) | Type::Tuple(_)));
+    // No import at all, or one for each index: only here these are allowed. What is not known yet is judged by who plans it.
+    let each = import.for_each.as_ref().map(|expr| outside.eval(expr));
+    let elsewhere_refused = each.as_ref().is_some_and(|(value, problems)| {
+        value.is_null()
+            || matches!(value.ty(), Type::List(_) | Type::Tuple(_))
+            || !value.is_known() && !problems.has_errors()
+    });
+    let each = each.map(|(value, _)| value);
     if !elsewhere_refused {
         diags.append(repetition::check(&outside, &repetition));
     }
