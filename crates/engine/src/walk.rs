@@ -514,10 +514,10 @@ impl<'w> Walk<'w> {
             && let caller = &tree.modules[*caller].module
             && let Some(call) = caller.module_calls.get(call)
         {
-            diags.append(config::check_repetition(caller, call, &argument.expr));
-        }
-        if diags.has_errors() {
-            return;
+            let unrepeated = config::check_repetition(caller, call, &argument.expr);
+            if unrepeated.has_errors() {
+                return diags.append(unrepeated);
+            }
         }
         let given = argument.map(|argument| {
             let names = self.names(parent, &world.repetition, None);
