@@ -81,6 +81,9 @@ pub(crate) fn warn_deprecated(parsed: &Parsed, view: &View) {
     }
 }
 
+/// What is said of options that are right by themselves, but not for this kind of plan.
+pub(crate) const UNSUPPORTED_MODE: &str = "Unsupported plan mode";
+
 /// How to lock.
 pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str, diags: &mut Diagnostics) -> LockOptions {
     let timeout = match parsed.last("lock-timeout") {
@@ -186,7 +189,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
     }
     if !force_replace.is_empty() && (destroy || refresh_only) {
         let detail = "-replace makes sense only in a plan that makes what is written.";
-        diags.push(Diagnostic::error("Unsupported plan mode", detail));
+        diags.push(Diagnostic::error(UNSUPPORTED_MODE, detail));
     }
     let invoke = invoke_of(parsed, diags);
     let others = destroy || refresh_only || !force_replace.is_empty();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use addrs::{Provider, ResourceMode};
-use config::{ModuleTree, SnapshotModules};
+use config::{Module, ModuleTree, SnapshotModules, Variable};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use lang::DiskFiles;
 use ops::{Project, ProviderSet, Session};
@@ -149,36 +149,7 @@ pub(crate) fn project(
             root.variables.get(name).and_then(|variable| variable.value_for(Some(given.clone())).ok());
         variables.insert(name.clone(), value.unwrap_or_else(|| given.clone()));
     }
-    let mut module = (*tree.modules[0].module).clone();
-    let mut ignored = Diagnostics::new();
-    let given = Inputs::collect_given(parsed, diags).known_values(&mut module);
-    let inputs = Inputs::collect(Path::new("."), parsed, &mut ignored);
-    inputs.report_undeclared(&module, diags);
-    let given_now = inputs.given_values(&module);
-    let ephemeral = inputs.known_values(&mut module);
-    // What was given for the plan must be given again; a default is still the default.
-    for name in root.variables.iter().filter(|(_, found)| found.ephemeral == Some(true)).map(|(name, _)| name)
-    {
-        let needed = saved.plan.ephemeral_variables.contains(name);
-        match ephemeral.get(name).filter(|_| !needed || given_now.contains_key(name)) {
-            Some(value) => drop(variables.insert(name.clone(), value.clone())),
-            None => diags.push(missing_ephemeral(name)),
-        }
-    }
-    for (name, value) in given
-        .iter()
-        .filter(|(name, _)| root.variables.get(*name).is_some_and(|found| found.ephemeral != Some(true)))
-    {
-        let same = variables.get(name).is_some_and(|planned| same_value(planned, value));
-        if !same && tree.modules[0].module.variables.contains_key(name) && is_given(parsed, name) {
-            let detail = format!(
-                "The value given for the variable {:?} is not the one that the plan was made with. A saved plan is performed \
-                 with its own values.",
-                name.as_str()
-            );
-            diags.push(Diagnostic::error("Can't change variable when applying a saved plan", detail));
-        }
-    }
+    give_again(root, saved, parsed, &mut variables, diags);
     if diags.has_errors() {
         return None;
     }
@@ -200,11 +171,64 @@ fn declare_generated(plan: &Plan, tree: &mut ModuleTree, sources: &mut SourceMap
     }
 }
 
-fn is_given(parsed: &Parsed, name: &SmolStr) -> bool {
-    parsed.given().any(|(flag, value)| {
-        flag == "var-file"
-            || flag == "var" && value.split_once('=').is_some_and(|(given, _)| given == name.as_str())
-    })
+/// Compares what is given now with what the plan was made with. What was not given then has no part in it; what is
+/// ephemeral must be given again.
+fn give_again(
+    root: &Module,
+    saved: &SavedPlan,
+    parsed: &Parsed,
+    variables: &mut BTreeMap<SmolStr, Value>,
+    diags: &mut Diagnostics,
+) {
+    let is_ephemeral = |variable: &Variable| variable.ephemeral == Some(true);
+    let explicit = Inputs::collect_given(parsed, diags).given_values(root);
+    let inputs = Inputs::collect(Path::new("."), parsed, &mut Diagnostics::new());
+    let given = inputs.given_values(root);
+    let mut of_plan = root.clone();
+    of_plan
+        .variables
+        .retain(|name, variable| is_ephemeral(variable) || saved.plan.given_variables.contains(name));
+    inputs.report_undeclared(&of_plan, diags);
+    for (name, variable) in of_plan.variables.iter().filter(|(_, variable)| is_ephemeral(variable)) {
+        let value = variable.value_for(given.get(name).cloned());
+        match (saved.plan.ephemeral_variables.contains(name), inputs.has(name), value) {
+            (false, true, _) => diags.push(unplanned_ephemeral(name)),
+            (true, false, _) | (false, false, Err(_)) => diags.push(missing_ephemeral(name)),
+            (_, _, Ok(value)) => drop(variables.insert(name.clone(), value)),
+            (true, true, Err(_)) => {
+                let detail =
+                    format!("The value given for the variable {:?} is not of its type.", name.as_str());
+                diags.push(Diagnostic::error("Invalid value for input variable", detail));
+            }
+        }
+    }
+    for name in of_plan.variables.iter().filter(|(_, found)| !is_ephemeral(found)).map(|(name, _)| name) {
+        let planned = saved.plan.variables.get(name);
+        let is_planned = |value: &Value| planned.is_some_and(|planned| same_value(planned, value));
+        if explicit.get(name).is_some_and(|value| !is_planned(value)) {
+            let detail = format!(
+                "The value given for the variable {:?} is not the one that the plan was made with. A saved plan is performed \
+                 with its own values.",
+                name.as_str()
+            );
+            diags.push(Diagnostic::error("Can't change variable when applying a saved plan", detail));
+        } else if inputs.is_of_environment(name) && given.get(name).is_some_and(|value| !is_planned(value)) {
+            let detail = format!(
+                "The environment has another value for the variable {:?} than the plan was made with. The plan is performed with \
+                 its own.",
+                name.as_str()
+            );
+            diags.push(Diagnostic::warning("Ignoring variable when applying a saved plan", detail));
+        }
+    }
+}
+
+fn unplanned_ephemeral(name: &SmolStr) -> Diagnostic {
+    let detail = format!(
+        "The variable {:?} was not given when the plan was made, so it cannot be given now.",
+        name.as_str()
+    );
+    Diagnostic::error("Ephemeral variable was not set during planning", detail)
 }
 
 fn same_value(a: &Value, b: &Value) -> bool {

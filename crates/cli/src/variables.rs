@@ -92,6 +92,11 @@ impl Inputs {
         self.given.contains_key(name)
     }
 
+    /// Whether the value for a variable comes from the environment.
+    pub(crate) fn is_of_environment(&self, name: &str) -> bool {
+        self.given.get(name).is_some_and(|(_, origin)| matches!(origin, Origin::Environment))
+    }
+
     /// Adds what the user answered.
     pub(crate) fn answer(&mut self, name: &SmolStr, text: String) {
         self.given.insert(name.clone(), (Given::Text(text), Origin::Answer));

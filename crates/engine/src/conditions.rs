@@ -169,7 +169,10 @@ impl Checks {
 }
 
 fn object((addr, found): (&String, &Found)) -> CheckObject {
-    CheckObject { addr: addr.clone(), status: found.status(), failures: found.failures.clone() }
+    // In the order of their texts, whatever order they were found in.
+    let mut failures = found.failures.clone();
+    failures.sort();
+    CheckObject { addr: addr.clone(), status: found.status(), failures }
 }
 
 /// The worst of the instances; a block that was never looked at is unknown.

@@ -40,6 +40,8 @@ pub struct Plan {
     pub outputs: BTreeMap<SmolStr, OutputChange>,
     /// Values of the variables of the root module that are not ephemeral, as given or by default, with marks.
     pub variables: BTreeMap<SmolStr, Value>,
+    /// Those of them that were given.
+    pub given_variables: Vec<SmolStr>,
     /// Ephemeral variables that were given, which must be given again to apply.
     pub ephemeral_variables: Vec<SmolStr>,
     /// `-target`.

@@ -255,8 +255,15 @@ fn perform_saved(
         diags.push(Diagnostic::error("Too many command line arguments", detail));
         return None;
     }
+    // What a plan is made with has no part in this, but it must be something that makes sense.
+    let mut problems = Diagnostics::new();
+    operation::plan_options(parsed, false, &mut problems);
+    diags.extend(problems.into_iter().filter(|problem| problem.summary != operation::UNSUPPORTED_MODE));
     let run_options = operation::run_options(parsed, diags);
     let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
+    if diags.has_errors() {
+        return None;
+    }
     let (tree, saved) = saved::open(path, sources, diags)?;
     if kind == Kind::Destroy {
         let detail = format!(

@@ -448,6 +448,11 @@ impl<'p> Planner<'p> {
                 .filter(|(_, value)| !is_ephemeral(value))
                 .map(|(name, value)| (name.clone(), given.get(name).unwrap_or(value).clone()))
                 .collect(),
+            given_variables: variables
+                .clone()
+                .filter(|(name, value)| !is_ephemeral(value) && given.contains_key(*name))
+                .map(|(name, _)| name.clone())
+                .collect(),
             ephemeral_variables: variables
                 .filter(|(name, value)| is_ephemeral(value) && given.contains_key(*name))
                 .map(|(name, _)| name.clone())

@@ -231,6 +231,7 @@ impl Part for Plan {
             drift,
             outputs,
             variables,
+            given_variables,
             ephemeral_variables,
             targets,
             excludes,
@@ -253,6 +254,7 @@ impl Part for Plan {
         complete.write(out)?;
         applyable.write(out)?;
         variables.write(out).map_err(of("the variables"))?;
+        given_variables.write(out)?;
         ephemeral_variables.write(out)?;
         targets.write(out)?;
         excludes.write(out)?;
@@ -277,6 +279,7 @@ impl Part for Plan {
         let complete = Part::read(from)?;
         let applyable = Part::read(from)?;
         let variables = Part::read(from)?;
+        let given_variables = Part::read(from)?;
         let ephemeral_variables = Part::read(from)?;
         let targets = Part::read(from)?;
         let excludes = Part::read(from)?;
@@ -291,6 +294,7 @@ impl Part for Plan {
             complete,
             applyable,
             variables,
+            given_variables,
             ephemeral_variables,
             targets,
             excludes,

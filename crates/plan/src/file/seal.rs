@@ -6,7 +6,7 @@ use super::PlanFileError;
 use super::stream::{Reader, Writer};
 
 /// The version of the content.
-pub(super) const VERSION: u64 = 4;
+pub(super) const VERSION: u64 = 5;
 
 /// What the first line begins with.
 const MAGIC: &[u8] = b"cairn plan ";

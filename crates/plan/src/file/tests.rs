@@ -148,6 +148,7 @@ fn full() -> SavedPlan {
         drift: vec![Box::new(change("terraform_data.c", Value::null(Type::Dynamic), object("4")))],
         outputs: BTreeMap::from([("o".into(), output)]),
         variables: BTreeMap::from([("v".into(), Value::string("secret").sensitive())]),
+        given_variables: vec!["v".into()],
         ephemeral_variables: vec!["e".into()],
         targets: ["module.m", "terraform_data.a", "terraform_data.a[0]"]
             .map(|text| Target::parse(text).unwrap())
@@ -255,6 +256,7 @@ fn same(a: &SavedPlan, b: &SavedPlan) {
     };
     assert!(outputs(a) == outputs(b));
     assert!(a.variables == b.variables);
+    assert_eq!(a.given_variables, b.given_variables);
     assert_eq!(a.ephemeral_variables, b.ephemeral_variables);
     assert_eq!((&a.targets, &a.excludes, &a.force_replace), (&b.targets, &b.excludes, &b.force_replace));
     assert!(a.prev_state.same_as(&b.prev_state) && a.prior_state.same_as(&b.prior_state));
