@@ -157,7 +157,8 @@ impl<'a> Writer<'a> {
     }
 
     fn value_here(&mut self, diff: &Diff, column: usize, to_null: bool) {
-        let null_after = to_null && diff.act == Act::Delete;
+        let was_null = matches!(&diff.kind, Kind::Scalar(Some(before), _) if before.is_null());
+        let null_after = to_null && diff.act == Act::Delete && !was_null;
         let whole = self.everything || diff.act == Act::NoOp;
         // Where there are parts, the beginning says that they need a new object, otherwise the end does.
         let mut said = false;
