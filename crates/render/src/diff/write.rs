@@ -26,7 +26,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) out: &'a mut String,
     /// Whether with colours.
     pub(crate) colour: bool,
-    /// Whether parts that stay are shown as well: those of what people know things by.
+    /// Whether parts that stay are shown as well: those of what people know things by, or see for the first time.
     everything: bool,
 }
 
@@ -45,6 +45,12 @@ impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, colour: bool) -> Self {
         Self { out, colour, everything: false }
     }
+
+    /// Draws what stays as well, or not.
+    pub(crate) fn showing(self, everything: bool) -> Self {
+        Self { everything, ..self }
+    }
+
     /// Writes text in a colour.
     pub(crate) fn painted(&mut self, style: Ansi, text: &str) {
         if self.colour {

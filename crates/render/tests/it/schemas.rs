@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResourceInstance, Provider};
-use plan::{Action, Plan, ResourceChange};
+use plan::{Action, Importing, Plan, ResourceChange};
 use schema::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, Schema};
 use value::{Path, Type, Value};
 
@@ -62,6 +62,17 @@ fn object(parts: Vec<(&str, Value)>) -> Value {
 }
 
 fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect: &str) {
+    check_with(None, action, before, after, replace, expect);
+}
+
+fn check_with(
+    importing: Option<Importing>,
+    action: Action,
+    before: Value,
+    after: Value,
+    replace: Vec<Path>,
+    expect: &str,
+) {
     let addr = AbsResourceInstance::parse("cloud_server.s").unwrap();
     let change = ResourceChange {
         moved_from: None,
@@ -73,7 +84,7 @@ fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect
         before,
         after,
         required_replace: replace,
-        importing: None,
+        importing: importing.map(Box::new),
         generated_config: None,
         private: Arc::from([]),
         before_identity: None,
@@ -227,5 +238,66 @@ fn secret_and_unknown_blocks() {
         }
 
       + rule (known after apply)"#,
+    );
+}
+
+#[test]
+fn what_is_imported_is_shown_whole() {
+    let object = |last: &str, size: i64| {
+        object(vec![
+            ("disk", items(vec![item("x", 1), item("y", size)])),
+            ("list", Value::list(Type::String, texts(&["a", "b", "c", last]))),
+            ("map", Value::map(Type::String, [("k", Value::string("1")), ("l", Value::string(last))])),
+            ("objects", items(vec![item("o", 1), item("p", size)])),
+            ("password", Value::string("secret")),
+            ("set", Value::set(Type::String, texts(&["a", last]))),
+            ("size", Value::int(1)),
+        ])
+    };
+    let importing = Importing { id: Some("i-1".into()), identity: None, unknown: false };
+    check_with(
+        Some(importing),
+        Action::Update,
+        object("d", 1),
+        object("e", 2),
+        vec![],
+        r#"
+        id       = "i-1"
+      ~ list     = [
+            "a",
+            "b",
+            "c",
+          ~ "d" -> "e",
+        ]
+      ~ map      = {
+            "k" = "1"
+          ~ "l" = "d" -> "e"
+        }
+      ~ objects  = [
+            {
+                a = "o"
+                b = 1
+            },
+          ~ {
+                a = "p"
+              ~ b = 1 -> 2
+            },
+        ]
+        password = (sensitive value)
+      ~ set      = [
+            "a",
+          - "d",
+          + "e",
+        ]
+        size     = 1
+
+        disk {
+            a = "x"
+            b = 1
+        }
+      ~ disk {
+            a = "y"
+          ~ b = 1 -> 2
+        }"#,
     );
 }
