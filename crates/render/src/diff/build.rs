@@ -292,8 +292,9 @@ fn scalar(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace
     let (old, new) = (json_content(before), json_content(after));
     if old.is_some() || new.is_some() {
         let mixed = before.is_some() != old.is_some() || after.is_some() != new.is_some();
+        // Terraform does not say of these that they need a new object.
         if mixed {
-            return changed(before, after, hint, replace);
+            return changed(before, after, hint, &Replace::default());
         }
         let content = Box::new(diff(old.as_ref(), new.as_ref(), Hint::Open, &Replace::default()));
         let spaces = content.act == Act::NoOp && act == Act::Update;

@@ -390,12 +390,16 @@ impl<'a> Writer<'a> {
         match (spaces, diff.replace) {
             (true, true) => self.out.push_str(" # whitespace changes force replacement"),
             (true, false) => self.out.push_str(" # whitespace changes"),
-            _ => self.forces(diff),
+            _ => {}
         }
         self.out.push('\n');
         let act = if content.act == Act::Update { Act::Update } else { Act::NoOp };
         self.line(column + 4, act);
         self.value(content, column + 4, false);
+        // The content says that it needs a new object, at its end.
+        if !spaces {
+            self.forces(diff);
+        }
         self.out.push('\n');
         self.close(")", column);
         true

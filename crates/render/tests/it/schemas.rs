@@ -301,3 +301,46 @@ fn what_is_imported_is_shown_whole() {
         }"#,
     );
 }
+
+#[test]
+fn replacement_by_json() {
+    let old = [("net", item(r#"{"a":1}"#, 1)), ("k", item(r#"{"a":1}"#, 1)), ("l", item(r#"{"a":1}"#, 1))];
+    let new = [("net", item(r#"{"a":2}"#, 1)), ("k", item("[1]", 1)), ("l", item("text", 1))];
+    let map = |entries: [(&str, Value); 3]| Value::map(item("", 0).ty(), entries);
+    let path = |key: &str| Path::new().attr("net").index(Value::string(key)).attr("a");
+    check(
+        Action::DeleteThenCreate,
+        object(vec![("net", map(old))]),
+        object(vec![("net", map(new))]),
+        vec![path("net"), path("k"), path("l")],
+        r#"
+        id = "i-1"
+
+      ~ net "k" {
+          ~ a = jsonencode(
+              ~ {
+                  - a = 1
+                } -> [
+                  + 1,
+                ] # forces replacement
+            )
+            # (1 unchanged attribute hidden)
+        }
+      ~ net "l" {
+          ~ a = jsonencode(
+                {
+                  - a = 1
+                }
+            ) -> "text"
+            # (1 unchanged attribute hidden)
+        }
+      ~ net "net" {
+          ~ a = jsonencode(
+              ~ {
+                  ~ a = 1 -> 2
+                } # forces replacement
+            )
+            # (1 unchanged attribute hidden)
+        }"#,
+    );
+}
