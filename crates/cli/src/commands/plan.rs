@@ -79,6 +79,7 @@ fn make(
     }
     let (loaded, found) = project::load_to_run(ui, parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
+    plugins::tell_overrides(view, diags);
     let loaded = loaded?;
     if let Some(path) = parsed.last("generate-config-out").filter(|path| !path.is_empty()) {
         check_generation(path, options.mode, diags)?;
