@@ -34,6 +34,13 @@ impl Eval<'_> {
             args.push(self.expr(*arg, frame));
         }
         let mut marks = Marks::NONE;
+        // What the last argument stands for does not matter to a function that is not there.
+        if call.expand_final
+            && let Some(failure) = self.missing(call)
+        {
+            self.report_failure(id, call, failure, frame);
+            return Value::dynamic();
+        }
         if call.expand_final
             && let (Some(last), Some(expr)) = (args.pop(), arg_exprs.last())
         {
@@ -57,6 +64,15 @@ impl Eval<'_> {
                 Value::dynamic()
             }
         }
+    }
+
+    /// Why there is no function of that name, if there is none. Providers are asked only with arguments.
+    fn missing(&self, call: &Call) -> Option<CallFailure> {
+        if call.name.starts_with("provider::") || self.scope.signature(&call.name).is_some() {
+            return None;
+        }
+        let failures = self.scope.call(&call.name, Vec::new()).err()?;
+        failures.into_iter().find(|failure| matches!(failure, CallFailure::Unknown { .. }))
     }
 
     /// The arguments that a last argument with `...` stands for; nothing when they are not known or not right.
