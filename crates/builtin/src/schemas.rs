@@ -28,16 +28,18 @@ pub fn schemas() -> &'static ProviderSchema {
                 [
                     (
                         "backend",
-                        Attribute::required(Type::String)
-                            .described("The remote backend to use, e.g. `remote` or `http`."),
+                        in_markdown(
+                            Attribute::required(Type::String),
+                            "The remote backend to use, e.g. `remote` or `http`.",
+                        ),
                     ),
-                    ("config", any().described("The configuration of the remote backend.")),
-                    ("defaults", any().described("Outputs to use where the state has none of that name.")),
+                    ("config", in_markdown(any(), "The configuration of the remote backend.")),
+                    ("defaults", in_markdown(any(), "Outputs to use where the state has none of that name.")),
                     (
                         "outputs",
-                        Attribute::computed(Type::Dynamic).described("All outputs of the root module."),
+                        in_markdown(Attribute::computed(Type::Dynamic), "All outputs of the root module."),
                     ),
-                    ("workspace", Attribute::optional(Type::String).described("The workspace to read.")),
+                    ("workspace", in_markdown(Attribute::optional(Type::String), "The workspace to read.")),
                 ],
             ),
             functions: functions::signatures(),
@@ -45,6 +47,11 @@ pub fn schemas() -> &'static ProviderSchema {
             ..ProviderSchema::default()
         }
     })
+}
+
+/// An attribute with words that are Markdown.
+fn in_markdown(attribute: Attribute, words: &str) -> Attribute {
+    Attribute { description_is_markdown: true, ..attribute.described(words) }
 }
 
 fn one<const N: usize>(
@@ -65,6 +72,8 @@ mod tests {
         let managed = schemas().resources.get("terraform_data").unwrap().block.implied_type();
         let expect = "object({id=string,input=any,output=any,triggers_replace=any})";
         assert_eq!(format!("{managed:?}"), expect);
+        let remote = schemas().data_sources.get("terraform_remote_state").unwrap();
+        assert!(remote.block.attributes.values().all(|attribute| attribute.description_is_markdown));
         let data = schemas().data_sources.get("terraform_remote_state").unwrap().block.implied_type();
         let expect = "object({backend=string,config=any,defaults=any,outputs=any,workspace=string})";
         assert_eq!(format!("{data:?}"), expect);

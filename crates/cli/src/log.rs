@@ -79,6 +79,9 @@ pub(crate) fn event(event: &Event<'_>) {
         Event::ListStart { addr, .. } => (Level::Debug, format!("{addr}: list")),
         Event::ListFound { addr, .. } => (Level::Trace, format!("{addr}: found something")),
         Event::ListDone { addr, total } => (Level::Debug, format!("{addr}: found {total}")),
+        Event::EphemeralPutOff { addr } => {
+            (Level::Debug, format!("{addr}: its configuration is known later"))
+        }
         Event::EphemeralStart { addr, action } => {
             (Level::Debug, format!("{addr}: {}", ephemeral_word(*action)))
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use addrs::Provider;
 use config::ModuleTree;
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, SourceMap};
 use install::{LockFile, Requirements};
 use ops::{Program, Programs, ProviderSet};
 use plugin::{Logs, SchemaCache};
@@ -16,6 +16,7 @@ use state::State;
 use crate::project::data_dir;
 use crate::settings;
 use crate::ui::Ui;
+use crate::view::View;
 
 /// The providers for a configuration, of which it is known what they offer; those that it uses are being started.
 /// Nothing where one that is needed cannot be had.
@@ -113,6 +114,18 @@ fn cache_dir() -> Option<PathBuf> {
 }
 
 /// How to come by each provider that can be had; nothing where one is missing that is needed.
+const OVERRIDDEN: &str = "Provider development overrides are in effect";
+
+/// Tells at once that programs are used which were not released: what follows may be their doing.
+pub(crate) fn tell_overrides(view: &View, diags: &mut Diagnostics) {
+    let (early, rest): (Vec<_>, Vec<_>) =
+        std::mem::take(diags).into_iter().partition(|diagnostic| diagnostic.summary == OVERRIDDEN);
+    diags.extend(rest);
+    if !early.is_empty() {
+        view.diagnostics(&early.into_iter().collect(), &SourceMap::new());
+    }
+}
+
 fn programs(
     ui: Ui,
     mut needed: Requirements,
@@ -155,7 +168,7 @@ fn programs(
              differ from any released version.",
             overridden.concat()
         );
-        diags.push(Diagnostic::warning("Provider development overrides are in effect", detail));
+        diags.push(Diagnostic::warning(OVERRIDDEN, detail));
     }
     needed.retain(|provider, _| !programs.contains_key(provider));
     installed(&needed, &mut programs, diags).then_some(programs)

@@ -336,6 +336,10 @@ impl Events for View {
                 self.json(|at| list_json::list_resource_found(at, &item));
             }
             Event::ListDone { addr, total } => self.json(|at| list_json::list_complete(at, addr, total)),
+            // Programs are not told.
+            Event::EphemeralPutOff { addr } => {
+                self.line(&EphemeralStep { addr, action: ephemeral_word(EphemeralAction::Open) }.put_off());
+            }
             Event::EphemeralStart { addr, action } => {
                 self.begin(subject(addr, None));
                 let step = EphemeralStep { addr, action: ephemeral_word(action) };

@@ -135,27 +135,37 @@ pub(crate) fn constant(expr: &Expression, ty: &Type, what: &str, diags: &mut Dia
 
 /// A reference that is not evaluated; in quotes it is one all the same, with a warning.
 pub(crate) fn reference(expr: &Expression, diags: &mut Diagnostics) -> Option<AbsTraversal> {
-    let found = expr.as_traversal().or_else(|problem| quoted(expr, "references", diags).ok_or(problem));
-    match found {
+    match expr.as_traversal() {
         Ok(traversal) => Some(traversal),
-        Err(diagnostic) => {
-            diags.push(*diagnostic);
-            None
-        }
+        Err(diagnostic) => match quoted(expr, "references", diags) {
+            Some(Ok(traversal)) => Some(traversal),
+            Some(Err(problem)) => {
+                diags.push(problem);
+                None
+            }
+            None => {
+                diags.push(*diagnostic);
+                None
+            }
+        },
     }
 }
 
 /// The bare word that an argument is, in quotes or not.
 pub(crate) fn keyword(attribute: &Attribute, diags: &mut Diagnostics) -> Option<SmolStr> {
     attribute.expr.as_keyword().or_else(|| {
-        let traversal = quoted(&attribute.expr, "keywords", diags)?;
+        let traversal = quoted(&attribute.expr, "keywords", diags)?.ok()?;
         traversal.steps.is_empty().then_some(traversal.root)
     })
 }
 
 /// What a quoted reference stands for: old configurations write references and keywords as strings.
-/// A string in JSON is no such thing.
-fn quoted(expr: &Expression, what: &str, diags: &mut Diagnostics) -> Option<AbsTraversal> {
+/// A string in JSON is no such thing. Why it cannot be read is told beside that there are quotes.
+fn quoted(
+    expr: &Expression,
+    what: &str,
+    diags: &mut Diagnostics,
+) -> Option<Result<AbsTraversal, Diagnostic>> {
     if !matches!(expr, Expression::Native(..)) {
         return None;
     }
@@ -163,23 +173,33 @@ fn quoted(expr: &Expression, what: &str, diags: &mut Diagnostics) -> Option<AbsT
     let text = value.as_str().filter(|_| !problems.has_errors())?;
     let source = SourceFile::new(expr.source().name().clone(), text.as_bytes());
     let (tree, id, problems) = hcl::syntax::parse_traversal(source);
-    if problems.has_errors() {
-        return None;
-    }
-    let mut traversal = Expression::Native(tree, id).as_traversal().ok()?;
     let range = expr.range();
     // The text stands between the quotes; with escapes in it, what follows them is not quite where this says.
     let inside = Span::new(range.start.byte + 1, range.end.byte.saturating_sub(1).max(range.start.byte + 1));
     let moved = |at: u32| (inside.start + at).min(inside.end);
-    for step in &mut traversal.steps {
-        step.span = Span::new(moved(step.span.start), moved(step.span.end));
-    }
-    traversal.source = expr.source().clone();
-    traversal.span = inside;
+    let found = match problems.into_iter().find(|problem| problem.severity == diag::Severity::Error) {
+        Some(mut problem) => {
+            problem.subject = problem.subject.map(|at| {
+                let start = moved(at.start.byte);
+                expr.source().range(Span::new(start, moved(at.end.byte).max(start + 1)))
+            });
+            problem.context = None;
+            Err(problem)
+        }
+        None => {
+            let mut traversal = Expression::Native(tree, id).as_traversal().ok()?;
+            for step in &mut traversal.steps {
+                step.span = Span::new(moved(step.span.start), moved(step.span.end));
+            }
+            traversal.source = expr.source().clone();
+            traversal.span = inside;
+            Ok(traversal)
+        }
+    };
     let detail =
         format!("Here {what} are written without quotes. The quotes are still understood, but remove them.");
     diags.push(Diagnostic::warning(format!("Quoted {what} are deprecated"), detail).at(range));
-    Some(traversal)
+    Some(found)
 }
 
 /// Takes the upper value where there is one.

@@ -25,8 +25,39 @@ pub struct ExpressionValue {
 pub struct FunctionCall {
     /// The name as the user wrote it.
     pub called_as: String,
-    /// Parameter names for the rendered signature, the last with `...` when variadic.
-    pub signature: String,
+    /// What the function takes and gives.
+    pub signature: Signature,
+}
+
+/// What a function takes and gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Its own name, without those of the provider that has it.
+    pub name: String,
+    /// What it takes, by place.
+    pub parameters: Vec<Parameter>,
+    /// What each further argument is; without it there are none.
+    pub variadic: Option<Parameter>,
+    /// The type of what it gives, as JSON.
+    pub returns: String,
+}
+
+/// What a function takes in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type, as JSON.
+    pub ty: String,
+}
+
+impl Signature {
+    /// The names of its parameters, the last with `...` when it takes any number.
+    pub fn parameter_names(&self) -> String {
+        let names = self.parameters.iter().map(|parameter| parameter.name.clone());
+        let last = self.variadic.iter().map(|parameter| format!("{}...", parameter.name));
+        names.chain(last).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Of which kind a problem is, where that matters for showing it beside others.

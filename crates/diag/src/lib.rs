@@ -7,5 +7,7 @@
 mod diagnostic;
 mod source;
 
-pub use diagnostic::{Diagnostic, Diagnostics, ExpressionValue, FunctionCall, Kind, Severity};
+pub use diagnostic::{
+    Diagnostic, Diagnostics, ExpressionValue, FunctionCall, Kind, Parameter, Severity, Signature,
+};
 pub use source::{Pos, SourceFile, SourceMap, SourceRange, Span};

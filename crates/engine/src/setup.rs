@@ -175,6 +175,11 @@ pub enum Event<'a> {
         /// How much was found.
         total: usize,
     },
+    /// An ephemeral resource is not opened, because its configuration is not known yet.
+    EphemeralPutOff {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+    },
     /// Something is done with an ephemeral resource.
     EphemeralStart {
         /// Whose.

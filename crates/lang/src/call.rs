@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 
-use diag::{Diagnostic, SourceFile};
-use functions::{CallError, Env, Function, FunctionError, PlanTime};
+use diag::{Diagnostic, Parameter, Signature, SourceFile};
+use functions::{CallError, Env, Function, FunctionError, Param, PlanTime};
 use hcl::eval::{CallFailure, Reference, Resolved, Scope, eval_with_names};
 use hcl::references::references;
 use hcl::{did_you_mean, syntax};
 use smol_str::SmolStr;
-use value::{Marks, Value};
+use value::{Marks, Value, type_json};
 
 use crate::{LangScope, type_text};
 
@@ -60,11 +60,16 @@ fn failure(function: &Function, error: FunctionError) -> CallFailure {
     }
 }
 
-/// The parameter names of a function, for display.
-pub(crate) fn signature(function: &Function) -> String {
-    let mut names: Vec<String> = function.params.iter().map(|param| param.name.to_owned()).collect();
-    names.extend(function.variadic.iter().map(|param| format!("{}...", param.name)));
-    names.join(", ")
+/// What a function takes and gives, for display.
+pub(crate) fn signature(function: &Function) -> Signature {
+    let parameter =
+        |param: &Param| Parameter { name: param.name.to_owned(), ty: type_json::encode(param.ty.ty()) };
+    Signature {
+        name: function.name.to_owned(),
+        parameters: function.params.iter().map(parameter).collect(),
+        variadic: function.variadic.as_ref().map(parameter),
+        returns: type_json::encode(&function.declared_return_type()),
+    }
 }
 
 fn unknown_function(name: &str) -> CallFailure {
@@ -178,7 +183,7 @@ impl Scope for TemplateScope<'_> {
         self.0.call(name, args)
     }
 
-    fn signature(&self, name: &str) -> Option<String> {
+    fn signature(&self, name: &str) -> Option<Signature> {
         self.0.signature(name)
     }
 }

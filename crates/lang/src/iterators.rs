@@ -70,7 +70,7 @@ impl Scope for IteratorScope<'_> {
         self.scope.call(name, args)
     }
 
-    fn signature(&self, name: &str) -> Option<String> {
+    fn signature(&self, name: &str) -> Option<diag::Signature> {
         self.scope.signature(name)
     }
 }

@@ -1,14 +1,44 @@
 //! Calls of functions that providers have: counts, conversion, null, unknown and marks, as for built-in ones.
 
+use diag::{Parameter, Signature};
 use hcl::eval::CallFailure;
 use schema::{FunctionParameter, FunctionSignature};
-use value::{Marks, Value, convert};
+use value::{Marks, Value, convert, type_json};
 
 /// Why a provider gave no value: the argument at fault, where it is one, and words.
 pub type ProviderCallError = (Option<usize>, String);
 
 /// Calls a function of a provider; the provider itself is asked only with arguments that it takes.
 pub fn call_provider_function(
+    name: &str,
+    signature: &FunctionSignature,
+    args: &[Value],
+    ask: impl FnOnce(Vec<Value>) -> Result<Value, ProviderCallError>,
+) -> Result<Value, Vec<CallFailure>> {
+    call(signature, args, ask).map_err(|failures| {
+        let of = |failure| {
+            let signature = Box::new(shown(name, signature));
+            CallFailure::Of { signature, failure: Box::new(failure) }
+        };
+        failures.into_iter().map(of).collect()
+    })
+}
+
+/// What a function takes and gives, for display.
+fn shown(name: &str, signature: &FunctionSignature) -> Signature {
+    let parameter = |parameter: &FunctionParameter| Parameter {
+        name: parameter.name.to_string(),
+        ty: type_json::encode(&parameter.ty),
+    };
+    Signature {
+        name: name.to_owned(),
+        parameters: signature.parameters.iter().map(parameter).collect(),
+        variadic: signature.variadic.as_ref().map(parameter),
+        returns: type_json::encode(&signature.returns),
+    }
+}
+
+fn call(
     signature: &FunctionSignature,
     args: &[Value],
     ask: impl FnOnce(Vec<Value>) -> Result<Value, ProviderCallError>,
@@ -101,12 +131,20 @@ mod tests {
     }
 
     fn check(args: &[Value], expect: Result<Value, &str>) {
-        let found = call_provider_function(&signature(), args, |args| match args[0].as_str() {
+        let found = call_provider_function("f", &signature(), args, |args| match args[0].as_str() {
             Some("bad") => Err((Some(0), "it is bad".to_owned())),
             Some("worse") => Err((None, "nothing works".to_owned())),
             _ => Ok(Value::string(format!("{}", args.len()))),
         });
-        let found = found.map_err(|failures| match &failures[0] {
+        let found = found.map_err(|failures| {
+            let CallFailure::Of { signature, failure } = &failures[0] else { panic!("{failures:?}") };
+            assert_eq!(
+                (signature.name.as_str(), signature.parameter_names().as_str()),
+                ("f", "first, more...")
+            );
+            (**failure).clone()
+        });
+        let found = found.map_err(|failure| match &failure {
             CallFailure::Argument { parameter, message, .. } => format!("{parameter}: {message}"),
             CallFailure::TooFew { missing, .. } => format!("{missing} is missing"),
             CallFailure::Failed { message } => message.clone(),

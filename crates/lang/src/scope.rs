@@ -139,7 +139,7 @@ impl Scope for LangScope<'_> {
         call::call(self.console, &self.env(), name, args)
     }
 
-    fn signature(&self, name: &str) -> Option<String> {
+    fn signature(&self, name: &str) -> Option<diag::Signature> {
         functions::lookup(name).map(call::signature)
     }
 }

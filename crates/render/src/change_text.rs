@@ -170,7 +170,9 @@ fn write_body(
     let after = with_secrets(&change.after, schema.as_deref());
     let resource = &change.addr.resource.resource;
     let (sign, sign_colour) = sign(change.action);
-    let mut writer = Writer::new(out, colour);
+    // Of what is imported people see all.
+    let everything = change.importing.is_some();
+    let mut writer = Writer::new(out, colour).showing(everything);
     writer.painted(sign_colour.on_default(), sign);
     let keyword = if resource.mode == ResourceMode::Data { "data" } else { "resource" };
     writer.out.push_str(&format!(" {keyword} \"{}\" \"{}\" {{\n", resource.type_name, resource.name));
@@ -186,6 +188,6 @@ fn write_body(
     if let Some(needed) = needed {
         keep_needed(&mut body, needed);
     }
-    writer.body(&body, 8, false, true);
+    writer.body(&body, 8, everything, true);
     writer.out.push_str("    }\n");
 }

@@ -137,7 +137,7 @@ fn values(diagnostic: &Diagnostic, style: Style, out: &mut String) {
         let name = printable(&call.called_as);
         out.push_str(&format!(
             "    {dim}│{dim_end} while calling {bold}{name}{bold_end}({})\n",
-            call.signature
+            printable(&call.signature.parameter_names())
         ));
     }
     for value in &diagnostic.values {

@@ -1,9 +1,7 @@
 //! Diagnostics for programs: the JSON object that `-json` outputs share.
 
-use diag::{Diagnostic, Severity, SourceMap};
-use functions::Param;
+use diag::{Diagnostic, Parameter, Severity, Signature, SourceMap};
 use serde::Serialize;
-use value::Type;
 
 use crate::snippet::snippet;
 
@@ -56,13 +54,12 @@ struct ValueJson {
 #[derive(Clone, Debug, Serialize)]
 struct FunctionCallJson {
     called_as: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    signature: Option<SignatureJson>,
+    signature: SignatureJson,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct SignatureJson {
-    name: &'static str,
+    name: String,
     params: Vec<ParameterJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variadic_param: Option<ParameterJson>,
@@ -71,22 +68,22 @@ struct SignatureJson {
 
 #[derive(Clone, Debug, Serialize)]
 struct ParameterJson {
-    name: &'static str,
+    name: String,
     #[serde(rename = "type")]
     ty: serde_json::Value,
 }
 
-/// What a built-in function takes and gives.
-fn signature_json(called_as: &str) -> Option<SignatureJson> {
-    let function = functions::lookup(called_as)?;
-    let type_json = |ty: &Type| serde_json::from_str(&value::type_json::encode(ty)).unwrap_or_default();
-    let parameter = |param: &Param| ParameterJson { name: param.name, ty: type_json(param.ty.ty()) };
-    Some(SignatureJson {
-        name: function.name,
-        params: function.params.iter().map(parameter).collect(),
-        variadic_param: function.variadic.as_ref().map(parameter),
-        return_type: type_json(&function.declared_return_type()),
-    })
+/// What a function takes and gives.
+fn signature_json(signature: &Signature) -> SignatureJson {
+    let type_json = |ty: &str| serde_json::from_str(ty).unwrap_or_default();
+    let parameter =
+        |parameter: &Parameter| ParameterJson { name: parameter.name.clone(), ty: type_json(&parameter.ty) };
+    SignatureJson {
+        name: signature.name.clone(),
+        params: signature.parameters.iter().map(parameter).collect(),
+        variadic_param: signature.variadic.as_ref().map(parameter),
+        return_type: type_json(&signature.returns),
+    }
 }
 
 impl From<diag::Pos> for PosJson {
@@ -125,7 +122,7 @@ pub fn diagnostic_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Diagnost
             .collect(),
         function_call: diagnostic.function_call.as_ref().map(|call| FunctionCallJson {
             called_as: call.called_as.clone(),
-            signature: signature_json(&call.called_as),
+            signature: signature_json(&call.signature),
         }),
     });
     DiagnosticJson {

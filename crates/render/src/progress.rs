@@ -147,6 +147,11 @@ impl EphemeralStep<'_> {
         }
     }
 
+    /// It is not done, because what it needs is known later.
+    pub fn put_off(&self) -> String {
+        format!("{}: Configuration unknown, deferring...", self.addr)
+    }
+
     /// It begins.
     pub fn started(&self) -> String {
         format!("{}: {}...", self.addr, self.words().0)
@@ -259,6 +264,10 @@ mod tests {
             ("renew", "Renewing...", "Renewal complete after 0s"),
             ("close", "Closing...", "Closing complete after 0s"),
         ] {
+            assert_eq!(
+                step(action).put_off(),
+                "ephemeral.test_secret.a: Configuration unknown, deferring..."
+            );
             assert_eq!(step(action).started(), format!("ephemeral.test_secret.a: {started}"));
             assert_eq!(
                 step(action).completed(Duration::ZERO),

@@ -7,7 +7,7 @@ use value::{Type, Value};
 
 use crate::Style;
 use crate::diff::block::BlockDiff;
-use crate::diff::{Diff, Hint, Kind, Replace, Writer, diff};
+use crate::diff::{Diff, EmptyText, Hint, Kind, Replace, Writer, diff};
 use crate::order;
 use crate::state_json::{RenderError, Schemas, object_value};
 
@@ -61,7 +61,8 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
             let hidden = output.sensitive && !style.secrets;
             let value = if hidden { output.value.clone().sensitive() } else { output.value.clone() };
             let ty = value.ty();
-            let mut same = diff(Some(&value), Some(&value), Hint::Type(&ty), &Replace::default());
+            let mut same =
+                diff(Some(&value), Some(&value), Hint::Type(&ty, EmptyText::Text), &Replace::default());
             leave_out_nothing(&mut same);
             Writer::new(&mut out, style.boxed).value(&same, 0, false);
             out.push('\n');

@@ -120,6 +120,9 @@ fn perform(
     let makes = options.mode != Mode::Destroy && kind != Kind::Refresh;
     let (loaded, found) = project::load_to_run(ui, parsed, makes, diags);
     *sources = found;
+    if kind != Kind::Refresh {
+        plugins::tell_overrides(view, diags);
+    }
     let Loaded { project, providers } = loaded?;
     let settings = &project.tree.modules[0].module.settings;
     let backend = project::backend(Some(settings), parsed, diags)?;
@@ -294,6 +297,7 @@ fn perform_saved(
         session.close(diags);
         return None;
     };
+    plugins::tell_overrides(view, diags);
     let (outcome, more) = ops::apply(&project, &providers, &mut session, &saved.plan, &run_options, &watch);
     diags.append(more);
     session.close(diags);

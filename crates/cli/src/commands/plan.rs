@@ -79,6 +79,7 @@ fn make(
     }
     let (loaded, found) = project::load_to_run(ui, parsed, options.mode != Mode::Destroy, diags);
     *sources = found;
+    plugins::tell_overrides(view, diags);
     let loaded = loaded?;
     if let Some(path) = parsed.last("generate-config-out").filter(|path| !path.is_empty()) {
         check_generation(path, options.mode, diags)?;
@@ -112,15 +113,15 @@ fn make(
         return None;
     }
     view.plan(&plan, providers);
-    if plan.changes.iter().any(|change| change.generated_config.is_some()) {
-        let path = parsed.last("generate-config-out").unwrap_or_default();
-        view.out(&generated_text(path));
-    }
     let changes = has_changes(&plan);
     let code = if parsed.bool("detailed-exitcode", false) && changes { CHANGES } else { 0 };
     if changes && !failed && !is_automated() {
         // What to do next comes last.
         view.diagnostics(&std::mem::take(diags), sources);
+        let is_generated = plan.changes.iter().any(|change| change.generated_config.is_some());
+        let generated = parsed.last("generate-config-out").filter(|_| is_generated);
+        view.out(&format!("\n{RULE}\n"));
+        view.out(&generated.map(generated_text).unwrap_or_default());
         view.out(&out.map_or_else(|| NOT_SAVED.to_owned(), saved_text));
     }
     Some(code)
@@ -150,23 +151,25 @@ fn check_generation(path: &str, mode: Mode, diags: &mut Diagnostics) -> Option<(
     ops::check_generated_path(path).map_err(|diagnostic| diags.push(*diagnostic)).ok()
 }
 
+/// What parts the plan from what to do next.
+const RULE: &str = "─────────────────────────────────────────────────────────────────────────────";
+
 fn generated_text(path: &str) -> String {
     format!(
-        "\n─────────────────────────────────────────────────────────────────────────────\n\nConfiguration was generated into \
-         {path}. Read it, and edit it as\nnecessary, before it becomes part of yours.\n"
+        "\nConfiguration was generated into {path}. Read it, and edit it as\nnecessary, before it becomes part of \
+         yours.\n"
     )
 }
 
 fn saved_text(path: &str) -> String {
     format!(
-        "\n─────────────────────────────────────────────────────────────────────────────\n\nSaved the plan to: {path}\n\nTo \
-         perform exactly these actions, run the following command to apply:\n    cairn apply {path:?}\n"
+        "\nSaved the plan to: {path}\n\nTo perform exactly these actions, run the following command to apply:\n    \
+         cairn apply {path:?}\n"
     )
 }
 
-const NOT_SAVED: &str = "\n─────────────────────────────────────────────────────────────────────────────\n\nNote: The plan was not \
-                         saved with the -out option, so \"cairn apply\" makes\na new one, which may differ from what is shown \
-                         here.\n";
+const NOT_SAVED: &str = "\nNote: The plan was not saved with the -out option, so \"cairn apply\" makes\na new one, \
+                         which may differ from what is shown here.\n";
 
 /// Whether applying a plan would do something.
 pub(crate) fn has_changes(plan: &Plan) -> bool {

@@ -174,7 +174,10 @@ fn configuration_is_generated_for_imports() {
     refused(dir.path(), "plan -generate-config-out=no/new.tf", "Failed to create target generated file");
     let planned = ok(dir.path(), "plan -generate-config-out=new.tf -out=plan").stdout;
     assert!(planned.contains("# (config will be generated)"), "{planned}");
-    assert!(planned.contains("Configuration was generated into new.tf."), "{planned}");
+    // One line parts the plan from all that is to be done next.
+    let (_, next) = planned.split_once("────\n\n").unwrap();
+    assert!(next.starts_with("Configuration was generated into new.tf."), "{planned}");
+    assert!(next.contains("\n\nSaved the plan to: plan\n") && !next.contains('─'), "{planned}");
     let written = std::fs::read_to_string(dir.path().join("new.tf")).unwrap();
     let expect = "# __generated__ by Terraform\n# Please review these resources and move them into your main configuration \
                   files.\n\n# __generated__ by Terraform from \"an \\\"id\\\"\"\nresource \"terraform_data\" \"a\" {\n  input            \

@@ -39,6 +39,35 @@ fn warnings_do_not_fail() {
 }
 
 #[test]
+fn errors_of_provider_functions_name_the_call() {
+    let main = br#"
+terraform {
+  required_providers {
+    terraform = { source = "terraform.io/builtin/terraform" }
+  }
+}
+output "a" {
+  value = provider::terraform::decode_tfvars("{")
+}
+"#;
+    let dir = folder(&[("main.tf", main)]);
+    let run = cairn(dir.path(), &["validate", "-no-color"], b"");
+    let call = "    \u{2502} while calling provider::terraform::decode_tfvars(src)\n";
+    assert!(run.code == 1 && run.stderr.contains(call), "{}", run.stderr);
+    let run = cairn(dir.path(), &["validate", "-json"], b"");
+    let told: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let expect = serde_json::json!({
+        "called_as": "provider::terraform::decode_tfvars",
+        "signature": {
+            "name": "decode_tfvars",
+            "params": [{ "name": "src", "type": "string" }],
+            "return_type": "dynamic"
+        }
+    });
+    assert_eq!(told["diagnostics"][0]["snippet"]["function_call"], expect);
+}
+
+#[test]
 fn errors_as_json() {
     let dir = folder(&[("main.tf", b"locals {\n  a = upper(1, 2)\n}\n")]);
     let run = cairn(dir.path(), &["validate", "-json"], b"");

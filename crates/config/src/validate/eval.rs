@@ -269,7 +269,7 @@ impl Scope for StaticScope<'_> {
         self.scope.call(name, args)
     }
 
-    fn signature(&self, name: &str) -> Option<String> {
+    fn signature(&self, name: &str) -> Option<diag::Signature> {
         self.scope.signature(name)
     }
 }

@@ -432,7 +432,11 @@ pub(crate) async fn open(
     let names = walk.names(&visit.module, &repetition, None);
     let config = diags.keep(block.prepared.eval(&names.scope()))?;
     validate(block, addr, &config, diags).await?;
-    if later || walk.is_put_off(visit.node) || !config.is_wholly_known() {
+    let is_known = config.is_wholly_known();
+    if later || walk.is_put_off(visit.node) || !is_known {
+        if !is_known {
+            walk.setup.events.tell(Event::EphemeralPutOff { addr });
+        }
         let value = schema::unknown_computed(&block.schema.block, &config.unmark_deep().0);
         return Some(with_marks_of(&value, &config, block).with_marks(&Marks::ephemeral()));
     }

@@ -26,7 +26,7 @@ impl Scope for TestScope {
         Ok(args.into_iter().next().unwrap_or_else(Value::dynamic))
     }
 
-    fn signature(&self, _: &str) -> Option<String> {
+    fn signature(&self, _: &str) -> Option<diag::Signature> {
         None
     }
 }

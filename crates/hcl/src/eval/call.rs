@@ -1,6 +1,6 @@
 //! Function calls, and the two functions that look at expressions: `try` and `can`.
 
-use diag::{Diagnostic, FunctionCall};
+use diag::{Diagnostic, FunctionCall, Signature};
 use value::{Marks, Type, Value};
 
 use super::{CallFailure, Eval, Frame, FunctionKind};
@@ -34,6 +34,13 @@ impl Eval<'_> {
             args.push(self.expr(*arg, frame));
         }
         let mut marks = Marks::NONE;
+        // What the last argument stands for does not matter to a function that is not there.
+        if call.expand_final
+            && let Some(failure) = self.missing(call)
+        {
+            self.report_failure(id, call, failure, frame);
+            return Value::dynamic();
+        }
         if call.expand_final
             && let (Some(last), Some(expr)) = (args.pop(), arg_exprs.last())
         {
@@ -57,6 +64,15 @@ impl Eval<'_> {
                 Value::dynamic()
             }
         }
+    }
+
+    /// Why there is no function of that name, if there is none. Providers are asked only with arguments.
+    fn missing(&self, call: &Call) -> Option<CallFailure> {
+        if call.name.starts_with("provider::") || self.scope.signature(&call.name).is_some() {
+            return None;
+        }
+        let failures = self.scope.call(&call.name, Vec::new()).err()?;
+        failures.into_iter().find(|failure| matches!(failure, CallFailure::Unknown { .. }))
     }
 
     /// The arguments that a last argument with `...` stands for; nothing when they are not known or not right.
@@ -85,19 +101,35 @@ impl Eval<'_> {
     /// Reports what is wrong with a call, with the values of a part of it.
     fn push_of_call(
         &mut self,
-        mut problem: Diagnostic,
+        problem: Diagnostic,
         call: &Call,
         part: ExprId,
         whole: ExprId,
         frame: &Frame<'_>,
     ) {
         let signature = self.scope.signature(&call.name);
+        self.push_signed(problem, call, signature, part, whole, frame);
+    }
+
+    fn push_signed(
+        &mut self,
+        mut problem: Diagnostic,
+        call: &Call,
+        signature: Option<Signature>,
+        part: ExprId,
+        whole: ExprId,
+        frame: &Frame<'_>,
+    ) {
         problem.function_call =
             signature.map(|signature| FunctionCall { called_as: call.name.to_string(), signature });
         self.push(problem, part, whole, frame);
     }
 
     fn report_failure(&mut self, id: ExprId, call: &Call, failure: CallFailure, frame: &Frame<'_>) {
+        let (signature, failure) = match failure {
+            CallFailure::Of { signature, failure } => (Some(*signature), *failure),
+            failure => (self.scope.signature(&call.name), failure),
+        };
         let tree = self.tree;
         let name = &call.name;
         let arg_exprs = tree.expr_run(call.args);
@@ -135,6 +167,8 @@ impl Eval<'_> {
                     part.map_or(call.name_span, |arg| span_of(index, arg)),
                 )
             }
+            // A signature is given once.
+            CallFailure::Of { failure, .. } => return self.report_failure(id, call, *failure, frame),
             CallFailure::Failed { message } => (
                 "Error in function call".to_owned(),
                 sentence(format!("Call to function {name:?} failed: {message}")),
@@ -142,7 +176,7 @@ impl Eval<'_> {
             ),
         };
         let problem = Diagnostic::error(summary, detail).at(tree.range(span));
-        self.push_of_call(problem, call, part.unwrap_or(id), id, frame);
+        self.push_signed(problem, call, signature, part.unwrap_or(id), id, frame);
     }
 
     fn try_call(&mut self, id: ExprId, call: &Call, frame: &Frame<'_>) -> Value {

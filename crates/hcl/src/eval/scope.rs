@@ -1,6 +1,6 @@
 //! What an expression may refer to, answered by whoever evaluates it.
 
-use diag::Diagnostic;
+use diag::{Diagnostic, Signature};
 use value::Value;
 
 use crate::syntax::ast::Step;
@@ -72,6 +72,13 @@ pub enum CallFailure {
         /// What is wrong.
         message: String,
     },
+    /// Something is wrong with a call of a function that is not known by its name alone: one of a provider.
+    Of {
+        /// What the function takes and gives.
+        signature: Box<Signature>,
+        /// What is wrong.
+        failure: Box<CallFailure>,
+    },
 }
 
 /// The names and functions in scope.
@@ -92,7 +99,7 @@ pub trait Scope {
     fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>>;
 
     /// The parameters of a function for display, such as `str, prefix`.
-    fn signature(&self, name: &str) -> Option<String>;
+    fn signature(&self, name: &str) -> Option<Signature>;
 
     /// Whether nothing can be referred to or called at all: what is wrong is then the first name, or the whole call.
     fn is_constant(&self) -> bool {
@@ -126,7 +133,7 @@ impl Scope for EmptyScope {
         }])
     }
 
-    fn signature(&self, _name: &str) -> Option<String> {
+    fn signature(&self, _name: &str) -> Option<Signature> {
         None
     }
 

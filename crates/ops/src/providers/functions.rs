@@ -12,7 +12,7 @@ pub(super) fn call(
     signature: &FunctionSignature,
     args: &[Value],
 ) -> Result<Value, Vec<CallFailure>> {
-    lang::call_provider_function(signature, args, |arguments| {
+    lang::call_provider_function(name, signature, args, |arguments| {
         let request = CallFunctionRequest { name: name.into(), arguments };
         futures_executor::block_on(provider.call_function(request))
             .map_err(|error| (error.argument, error.text))

@@ -4,7 +4,8 @@ use schema::{Block, NestedBlock, Nesting};
 use smol_str::SmolStr;
 use value::{Kind as Shape, Value};
 
-use super::build::{attribute, same};
+use super::build::{attribute, let_unstored_stay, same};
+use super::empty_text::EmptyText;
 use super::sequence::pair_elements;
 use super::{Act, Diff, Hint, Replace, diff};
 
@@ -49,6 +50,16 @@ impl BlockDiff {
         schema: Option<&Block>,
         replace: &Replace<'_>,
     ) -> BlockDiff {
+        BlockDiff::inside(before, after, schema, EmptyText::Null, replace)
+    }
+
+    fn inside(
+        before: Option<&Value>,
+        after: Option<&Value>,
+        schema: Option<&Block>,
+        empty: EmptyText,
+        replace: &Replace<'_>,
+    ) -> BlockDiff {
         let get = |value: Option<&Value>, name: &str| value.and_then(|value| value.entry(name)).cloned();
         let is_secret = is_secret(before) || is_secret(after);
         let mut found = BlockDiff { attributes: Vec::new(), blocks: Vec::new(), is_secret };
@@ -78,19 +89,30 @@ impl BlockDiff {
             }
             return found;
         };
+        let empty = empty.inside(schema);
         for (name, schema) in &schema.attributes {
             let (old, new) = (get(before, name), get(after, name));
-            let one = attribute(old.as_ref(), new.as_ref(), schema, &replace.attribute(name));
+            let one = attribute(old.as_ref(), new.as_ref(), schema, empty, &replace.attribute(name));
             found.attributes.extend(one.map(|one| (name.clone(), one)));
         }
         for (name, nested) in &schema.blocks {
             let (old, new) = (get(before, name), get(after, name));
-            let blocks = nested_blocks(old.as_ref(), new.as_ref(), nested, &replace.attribute(name));
+            let blocks = nested_blocks(old.as_ref(), new.as_ref(), nested, empty, &replace.attribute(name));
             if !blocks.is_empty() {
                 found.blocks.push((name.clone(), blocks));
             }
         }
+        // What is never stored comes and goes with the body, if that does so as a whole.
+        if found.has_update() {
+            let_unstored_stay(&mut found.attributes);
+        }
         found
+    }
+
+    /// Whether a part of it changes in place.
+    fn has_update(&self) -> bool {
+        self.attributes.iter().any(|(_, one)| one.act == Act::Update)
+            || self.blocks.iter().any(|(_, blocks)| blocks.iter().any(|one| one.act == Act::Update))
     }
 
     /// Whether there is nothing to show of it.
@@ -109,6 +131,7 @@ fn nested_blocks(
     before: Option<&Value>,
     after: Option<&Value>,
     nested: &NestedBlock,
+    empty: EmptyText,
     replace: &Replace<'_>,
 ) -> Vec<NestedDiff> {
     let all_secret = (is_secret(before), is_secret(after));
@@ -120,6 +143,7 @@ fn nested_blocks(
         return vec![NestedDiff { act, replace: replace.is_here(), label: None, body: NestedBody::Unknown }];
     }
     let all_replace = replace.is_here();
+    let empty = if matches!(nested.nesting, Nesting::List | Nesting::Set) { EmptyText::Null } else { empty };
     let one = |old: Option<&Value>, new: Option<&Value>, replace: Replace<'_>, label: Option<SmolStr>| {
         let replace = if all_replace { replace.and_here() } else { replace };
         let secret = (all_secret.0 || is_secret(old), all_secret.1 || is_secret(new));
@@ -127,13 +151,14 @@ fn nested_blocks(
             let is_same = secret.0 == secret.1 && old.zip(new).is_some_and(|(old, new)| same(old, new));
             (BlockDiff { attributes: Vec::new(), blocks: Vec::new(), is_secret: true }, is_same)
         } else {
-            let body = BlockDiff::new(old, new, Some(&nested.block), &replace);
+            let body = BlockDiff::inside(old, new, Some(&nested.block), empty, &replace);
             let is_same = body.is_same();
             (body, is_same)
         };
         let act = match (old, new) {
-            (None, _) => Act::Create,
-            (_, None) => Act::Delete,
+            // A part that only turns into a secret, or from one, neither comes nor goes, and so the whole does not.
+            (None, _) if !body.has_update() => Act::Create,
+            (_, None) if !body.has_update() => Act::Delete,
             _ if is_same => Act::NoOp,
             _ => Act::Update,
         };

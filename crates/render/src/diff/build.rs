@@ -1,9 +1,12 @@
 //! Two values compared.
 
+use std::borrow::Cow;
+
 use schema::{Attribute, AttributeShape, NestedObject};
 use smol_str::SmolStr;
 use value::{Kind as Shape, PathStep, Type, Value};
 
+use super::empty_text::EmptyText;
 use super::sequence::pair_elements;
 use super::{Act, Diff, Kind, Turn};
 
@@ -12,10 +15,30 @@ use super::{Act, Diff, Kind, Turn};
 pub(crate) enum Hint<'a> {
     /// Nothing: objects, lists and what is in them are what JSON would say.
     Open,
-    /// Its type.
-    Type(&'a Type),
-    /// The schema of its objects.
-    Nested(&'a NestedObject),
+    /// Its type, and how empty text is seen.
+    Type(&'a Type, EmptyText),
+    /// The schema of its objects, and how empty text is seen.
+    Nested(&'a NestedObject, EmptyText),
+}
+
+impl Hint<'_> {
+    /// As it is in what is hidden or was before it becomes known later: there Terraform sees empty text as null.
+    fn unseen(self) -> Self {
+        match self {
+            Hint::Open => Hint::Open,
+            Hint::Type(ty, _) => Hint::Type(ty, EmptyText::Null),
+            Hint::Nested(nested, _) => Hint::Nested(nested, EmptyText::Null),
+        }
+    }
+
+    /// A value as it is seen.
+    fn see<'v>(self, value: Option<&'v Value>) -> Option<Cow<'v, Value>> {
+        let value = value?;
+        Some(match self {
+            Hint::Type(ty, empty) => empty.see(value, ty),
+            _ => Cow::Borrowed(value),
+        })
+    }
 }
 
 /// Parts whose change needs a new object, as seen from one part.
@@ -106,16 +129,27 @@ pub(crate) fn diff(
 ) -> Diff {
     let here = replace.is_here();
     let secret = (is_secret(before), is_secret(after));
+    let is_secret = secret.0 || secret.1;
+    let hint = if is_secret { hint.unseen() } else { hint };
+    let (before, after) = (hint.see(before), hint.see(after));
+    let (before, after) = (before.as_deref(), after.as_deref());
     // What will be known later comes in place of null as it does where nothing was.
     let is_later = after.is_some_and(|after| !after.is_known());
     let before = before.filter(|before| !is_later || !before.is_null());
-    if secret.0 || secret.1 {
+    if is_secret {
         let turns = before.is_some() && after.is_some() && secret.0 != secret.1;
-        return hidden(act_of(before, after), turns.then_some(secret.1), here);
+        let bare = |value: Option<&Value>| value.map(|value| value.unmark_deep().0);
+        let act = match (bare(before), bare(after)) {
+            (Some(before), Some(after)) if !same(&before, &after) => {
+                diff(Some(&before), Some(&after), hint, &Replace::default()).act
+            }
+            (before, after) => act_of(before.as_ref(), after.as_ref()),
+        };
+        return hidden(act, turns.then_some(secret.1), here);
     }
     if is_later {
         let known = before.filter(|before| before.is_known());
-        let was = known.map(|before| Box::new(was(before, hint)));
+        let was = known.map(|before| Box::new(was(before, hint.unseen())));
         let act = match (before.is_some(), was.is_some()) {
             (false, _) => Act::Create,
             (true, true) => Act::Update,
@@ -125,7 +159,7 @@ pub(crate) fn diff(
         return Diff { act, replace: here, kind: Kind::Unknown(was) };
     }
     stacker::maybe_grow(64 << 10, 1 << 20, || match hint {
-        Hint::Type(Type::Dynamic) | Hint::Open => known(before, after, Hint::Open, &Replace::default()),
+        Hint::Type(Type::Dynamic, _) | Hint::Open => known(before, after, Hint::Open, &Replace::default()),
         hint => known(before, after, hint, replace),
     })
 }
@@ -134,11 +168,11 @@ pub(crate) fn diff(
 fn was(before: &Value, hint: Hint<'_>) -> Diff {
     let none = Replace::default();
     match hint {
-        Hint::Nested(nested) if matches!(before.kind(), Shape::Object(_)) => {
+        Hint::Nested(nested, empty) if matches!(before.kind(), Shape::Object(_)) => {
             let later = nested.attributes.iter().filter_map(|(name, schema)| {
                 let unknown = Value::unknown(schema.ty());
                 let unknown = if schema.sensitive { unknown.sensitive() } else { unknown };
-                let one = attribute(before.entry(name), Some(&unknown), schema, &none);
+                let one = attribute(before.entry(name), Some(&unknown), schema, empty, &none);
                 one.map(|one| (name.clone(), one))
             });
             Diff { act: Act::Update, replace: false, kind: Kind::NestedObject(later.collect()) }
@@ -172,8 +206,8 @@ fn group(value: &Value, hint: Hint<'_>) -> Group {
 
 fn known(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
     let (old, new) = (before.map(|value| group(value, hint)), after.map(|value| group(value, hint)));
-    let is_nested = matches!(hint, Hint::Nested(_));
-    let kind = match (&old, &new) {
+    let is_nested = matches!(hint, Hint::Nested(..));
+    let mut kind = match (&old, &new) {
         (Some(old), Some(new)) if old != new => return changed(before, after, hint, replace),
         (Some(Group::Scalar), _) | (_, Some(Group::Scalar)) => return scalar(before, after, hint, replace),
         (Some(Group::List), _) | (_, Some(Group::List)) => {
@@ -191,8 +225,8 @@ fn known(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace:
         }
     };
     let act = match (before, after) {
-        (None, _) => Act::Create,
-        (_, None) => Act::Delete,
+        (None, _) => whole_act(Act::Create, &mut kind),
+        (_, None) => whole_act(Act::Delete, &mut kind),
         _ => {
             let all_same = match &kind {
                 Kind::List(items) | Kind::NestedList(items) | Kind::Set(items) => {
@@ -210,6 +244,29 @@ fn known(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace:
     // Of a map of objects with a schema the objects say it.
     let here = replace.is_here() && !matches!(kind, Kind::NestedMap(_));
     Diff { act, replace: here, kind }
+}
+
+/// What becomes of something with named parts that comes or goes. A part that only turns into a secret, or from
+/// one, neither comes nor goes, and so the whole does not.
+fn whole_act(act: Act, kind: &mut Kind) -> Act {
+    match kind {
+        Kind::Map(entries)
+        | Kind::NestedMap(entries)
+        | Kind::Object(entries)
+        | Kind::NestedObject(entries)
+            if entries.iter().any(|(_, entry)| entry.act == Act::Update) =>
+        {
+            let_unstored_stay(entries);
+            Act::Update
+        }
+        _ => act,
+    }
+}
+
+/// Lets attributes that are never stored stay.
+pub(crate) fn let_unstored_stay(attributes: &mut [(SmolStr, Diff)]) {
+    let unstored = attributes.iter_mut().filter(|(_, one)| matches!(one.kind, Kind::WriteOnly { .. }));
+    unstored.for_each(|(_, one)| one.act = Act::NoOp);
 }
 
 /// One kind of thing instead of another: both are shown whole.
@@ -235,8 +292,9 @@ fn scalar(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace
     let (old, new) = (json_content(before), json_content(after));
     if old.is_some() || new.is_some() {
         let mixed = before.is_some() != old.is_some() || after.is_some() != new.is_some();
+        // Terraform does not say of these that they need a new object.
         if mixed {
-            return changed(before, after, hint, replace);
+            return changed(before, after, hint, &Replace::default());
         }
         let content = Box::new(diff(old.as_ref(), new.as_ref(), Hint::Open, &Replace::default()));
         let spaces = content.act == Act::NoOp && act == Act::Update;
@@ -245,10 +303,21 @@ fn scalar(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace
     Diff { act, replace: here, kind: Kind::Scalar(before.cloned(), after.cloned()) }
 }
 
-/// What is known of the elements of a collection.
+/// What is known of the elements of a collection. Terraform sees empty text as null in all lists and sets.
 fn element_hint(hint: Hint<'_>) -> Hint<'_> {
+    let of = |whole: &Type, empty| if matches!(whole, Type::Map(_)) { empty } else { EmptyText::Null };
     match hint {
-        Hint::Type(ty) => ty.element().map_or(Hint::Open, Hint::Type),
+        Hint::Type(ty, empty) => {
+            ty.element().map_or(Hint::Open, |element| Hint::Type(element, of(ty, empty)))
+        }
+        other => other,
+    }
+}
+
+/// What is known of the elements of a list or set.
+fn item_hint(hint: Hint<'_>) -> Hint<'_> {
+    match element_hint(hint) {
+        Hint::Nested(nested, _) => Hint::Nested(nested, EmptyText::Null),
         other => other,
     }
 }
@@ -262,14 +331,16 @@ fn list(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: 
     let is_object = |value: &Value| matches!(value.kind(), Shape::Object(_) | Shape::Map(_));
     let pairs = pair_elements(old, new, same, is_object);
     let of = |at: usize| match hint {
-        Hint::Type(Type::Tuple(types)) => types.get(at).map_or(Hint::Open, Hint::Type),
-        hint => element_hint(hint),
+        Hint::Type(Type::Tuple(types), _) => {
+            types.get(at).map_or(Hint::Open, |ty| Hint::Type(ty, EmptyText::Null))
+        }
+        hint => item_hint(hint),
     };
     let one = |(b, a): (Option<usize>, Option<usize>)| {
         let at = a.or(b).unwrap_or(0);
         let mut values = b.map(|b| &old[b]).into_iter().chain(a.map(|a| &new[a]));
         // No object is shown as one without attributes.
-        if matches!(of(at), Hint::Type(Type::Object(_))) && values.all(Value::is_null) {
+        if matches!(of(at), Hint::Type(Type::Object(_), _)) && values.all(Value::is_null) {
             return Diff { act: Act::NoOp, replace: false, kind: Kind::Object(Vec::new()) };
         }
         diff(b.map(|b| &old[b]), a.map(|a| &new[a]), of(at), &replace.index(at))
@@ -279,7 +350,7 @@ fn list(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: 
 
 fn set(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>) -> Vec<Diff> {
     let (old, new) = (items(before), items(after));
-    let hint = element_hint(hint);
+    let hint = item_hint(hint);
     let none = Replace::default();
     let mut used = vec![false; new.len()];
     let mut found = Vec::new();
@@ -299,10 +370,10 @@ fn entries(
     hint: Hint<'_>,
     replace: &Replace<'_>,
 ) -> Vec<(SmolStr, Diff)> {
-    let part = |value: Option<&Value>| -> Vec<(SmolStr, Value)> {
+    let all = |value: Option<&Value>| -> Vec<(SmolStr, Value)> {
         value.and_then(Value::as_entries).unwrap_or_default().to_vec()
     };
-    let mut keys: Vec<SmolStr> = part(before).into_iter().chain(part(after)).map(|(key, _)| key).collect();
+    let mut keys: Vec<SmolStr> = all(before).into_iter().chain(all(after)).map(|(key, _)| key).collect();
     keys.sort();
     keys.dedup();
     let is_map = before.or(after).is_some_and(|value| matches!(value.kind(), Shape::Map(_)));
@@ -312,18 +383,15 @@ fn entries(
         let (old, new) = (get(before), get(after));
         let step = replace.key(&key);
         let one = match hint {
-            Hint::Nested(nested) if !is_map => match nested.attributes.get(&key) {
-                Some(schema) => attribute(old.as_ref(), new.as_ref(), schema, &step),
+            Hint::Nested(nested, empty) if !is_map => match nested.attributes.get(&key) {
+                Some(schema) => attribute(old.as_ref(), new.as_ref(), schema, empty, &step),
                 None => Some(diff(old.as_ref(), new.as_ref(), Hint::Open, &step)),
             },
-            Hint::Type(Type::Object(object)) => {
-                // Null is the same as nothing, as it is for attributes with a schema.
-                let there = |value: Option<Value>| value.filter(|value| !value.is_null());
-                let (old, new) = (there(old), there(new));
-                let ty = object.get(&key).map_or(Hint::Open, |attribute| Hint::Type(&attribute.ty));
-                (old.is_some() || new.is_some()).then(|| diff(old.as_ref(), new.as_ref(), ty, &step))
+            Hint::Type(Type::Object(object), empty) => {
+                let ty = object.get(&key).map_or(Hint::Open, |attribute| Hint::Type(&attribute.ty, empty));
+                part(old.as_ref(), new.as_ref(), ty, &step)
             }
-            Hint::Nested(_) if replace.is_here() => {
+            Hint::Nested(..) if replace.is_here() => {
                 Some(diff(old.as_ref(), new.as_ref(), hint, &step.and_here()))
             }
             hint => Some(diff(old.as_ref(), new.as_ref(), element_hint(hint), &step)),
@@ -333,11 +401,12 @@ fn entries(
     found
 }
 
-/// Compares the values of an attribute, for which null is the same as nothing; nothing where there is none.
+/// Compares the values of an attribute; nothing where there is none.
 pub(crate) fn attribute(
     before: Option<&Value>,
     after: Option<&Value>,
     schema: &Attribute,
+    empty: EmptyText,
     replace: &Replace<'_>,
 ) -> Option<Diff> {
     if schema.write_only {
@@ -352,38 +421,50 @@ pub(crate) fn attribute(
         let secret = marked && !schema.sensitive;
         return Some(Diff { act, replace: replace.is_here(), kind: Kind::WriteOnly { secret } });
     }
+    let hint = match &schema.shape {
+        AttributeShape::Plain(ty) => Hint::Type(ty, empty),
+        AttributeShape::Nested(nested) => Hint::Nested(nested, empty),
+    };
+    part(before, after, hint, replace)
+}
+
+/// Compares the values of a part with a name, for which null is the same as nothing; nothing where there is none.
+fn part(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    hint: Hint<'_>,
+    replace: &Replace<'_>,
+) -> Option<Diff> {
     let secret = (is_secret(before), is_secret(after));
     let there = |value: &&Value| !value.is_null();
     let (before, after) = (before.filter(there), after.filter(there));
     if before.is_none() && after.is_none() {
         return None;
     }
-    Some(match &schema.shape {
-        AttributeShape::Plain(_) if secret.0 || secret.1 => {
-            secret_attribute(before, after, secret, replace.is_here())
-        }
-        AttributeShape::Plain(ty) => {
-            let mut found = diff(before, after, Hint::Type(ty), replace);
-            // Providers of old cannot tell empty text from none, so it is shown as none here.
-            if let Kind::Unknown(Some(was)) = &mut found.kind
-                && before.is_some_and(|before| before.as_str() == Some(""))
-            {
-                was.kind = Kind::Scalar(Some(Value::null(Type::String)), None);
-            }
-            found
-        }
-        AttributeShape::Nested(nested) => diff(before, after, Hint::Nested(nested), replace),
-    })
+    let seen = |value: Option<&Value>| hint.see(value).is_some_and(|value| !value.is_null());
+    let (before, after) = (before.filter(|old| seen(Some(old))), after.filter(|new| seen(Some(new))));
+    let is_secret = secret.0 || secret.1;
+    if before.is_none() && after.is_none() {
+        let null = Some(Value::null(Type::String));
+        let kind = if is_secret { Kind::Secret(None) } else { Kind::Scalar(null.clone(), null) };
+        return Some(Diff { act: Act::NoOp, replace: replace.is_here(), kind });
+    }
+    if is_secret && matches!(hint, Hint::Type(..)) {
+        return Some(secret_part(before, after, secret, replace.is_here()));
+    }
+    let mut found = diff(before, after, hint, replace);
+    // Also where the attribute may be anything.
+    if let Kind::Unknown(Some(was)) = &mut found.kind
+        && before.is_some_and(|before| before.as_str() == Some(""))
+    {
+        was.kind = Kind::Scalar(Some(Value::null(Type::String)), None);
+    }
+    Some(found)
 }
 
-/// A plain attribute that is a secret before or after. Providers of old cannot tell empty text from none, so both
-/// are nothing here, and only a secret that stays nothing, or stays something, can turn into one or from one.
-fn secret_attribute(
-    before: Option<&Value>,
-    after: Option<&Value>,
-    secret: (bool, bool),
-    replace: bool,
-) -> Diff {
+/// A part that is a secret before or after. Of a secret Terraform sees empty text as null, and only one that
+/// stays null, or stays something else, can turn into a secret or from one.
+fn secret_part(before: Option<&Value>, after: Option<&Value>, secret: (bool, bool), replace: bool) -> Diff {
     let something = |value: &&Value| value.as_str() != Some("");
     let (before, after) = (before.filter(something), after.filter(something));
     let turns = before.is_some() == after.is_some() && secret.0 != secret.1;

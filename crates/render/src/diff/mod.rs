@@ -5,6 +5,7 @@
 
 pub(crate) mod block;
 mod build;
+mod empty_text;
 pub(crate) mod relevant;
 mod sequence;
 mod write;
@@ -13,6 +14,7 @@ use smol_str::SmolStr;
 use value::Value;
 
 pub(crate) use build::{Hint, Replace, diff};
+pub(crate) use empty_text::EmptyText;
 pub(crate) use write::{Writer, attribute_name, padded_width};
 
 /// What becomes of a part.

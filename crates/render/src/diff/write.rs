@@ -26,7 +26,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) out: &'a mut String,
     /// Whether with colours.
     pub(crate) colour: bool,
-    /// Whether parts that stay are shown as well: those of what people know things by.
+    /// Whether parts that stay are shown as well: those of what people know things by, or see for the first time.
     everything: bool,
 }
 
@@ -45,6 +45,12 @@ impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, colour: bool) -> Self {
         Self { out, colour, everything: false }
     }
+
+    /// Draws what stays as well, or not.
+    pub(crate) fn showing(self, everything: bool) -> Self {
+        Self { everything, ..self }
+    }
+
     /// Writes text in a colour.
     pub(crate) fn painted(&mut self, style: Ansi, text: &str) {
         if self.colour {
@@ -157,7 +163,8 @@ impl<'a> Writer<'a> {
     }
 
     fn value_here(&mut self, diff: &Diff, column: usize, to_null: bool) {
-        let null_after = to_null && diff.act == Act::Delete;
+        let was_null = matches!(&diff.kind, Kind::Scalar(Some(before), _) if before.is_null());
+        let null_after = to_null && diff.act == Act::Delete && !was_null;
         let whole = self.everything || diff.act == Act::NoOp;
         // Where there are parts, the beginning says that they need a new object, otherwise the end does.
         let mut said = false;
@@ -383,12 +390,16 @@ impl<'a> Writer<'a> {
         match (spaces, diff.replace) {
             (true, true) => self.out.push_str(" # whitespace changes force replacement"),
             (true, false) => self.out.push_str(" # whitespace changes"),
-            _ => self.forces(diff),
+            _ => {}
         }
         self.out.push('\n');
         let act = if content.act == Act::Update { Act::Update } else { Act::NoOp };
         self.line(column + 4, act);
         self.value(content, column + 4, false);
+        // The content says that it needs a new object, at its end.
+        if !spaces {
+            self.forces(diff);
+        }
         self.out.push('\n');
         self.close(")", column);
         true

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod actions;
+mod empty_text;
 mod from_json;
 mod lines;
 mod recorded;

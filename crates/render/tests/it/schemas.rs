@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use addrs::{AbsProviderConfig, AbsResourceInstance, Provider};
-use plan::{Action, Plan, ResourceChange};
+use plan::{Action, Importing, Plan, ResourceChange};
 use schema::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting, Schema};
 use value::{Path, Type, Value};
 
@@ -62,6 +62,17 @@ fn object(parts: Vec<(&str, Value)>) -> Value {
 }
 
 fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect: &str) {
+    check_with(None, action, before, after, replace, expect);
+}
+
+fn check_with(
+    importing: Option<Importing>,
+    action: Action,
+    before: Value,
+    after: Value,
+    replace: Vec<Path>,
+    expect: &str,
+) {
     let addr = AbsResourceInstance::parse("cloud_server.s").unwrap();
     let change = ResourceChange {
         moved_from: None,
@@ -73,7 +84,7 @@ fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect
         before,
         after,
         required_replace: replace,
-        importing: None,
+        importing: importing.map(Box::new),
         generated_config: None,
         private: Arc::from([]),
         before_identity: None,
@@ -227,5 +238,109 @@ fn secret_and_unknown_blocks() {
         }
 
       + rule (known after apply)"#,
+    );
+}
+
+#[test]
+fn what_is_imported_is_shown_whole() {
+    let object = |last: &str, size: i64| {
+        object(vec![
+            ("disk", items(vec![item("x", 1), item("y", size)])),
+            ("list", Value::list(Type::String, texts(&["a", "b", "c", last]))),
+            ("map", Value::map(Type::String, [("k", Value::string("1")), ("l", Value::string(last))])),
+            ("objects", items(vec![item("o", 1), item("p", size)])),
+            ("password", Value::string("secret")),
+            ("set", Value::set(Type::String, texts(&["a", last]))),
+            ("size", Value::int(1)),
+        ])
+    };
+    let importing = Importing { id: Some("i-1".into()), identity: None, unknown: false };
+    check_with(
+        Some(importing),
+        Action::Update,
+        object("d", 1),
+        object("e", 2),
+        vec![],
+        r#"
+        id       = "i-1"
+      ~ list     = [
+            "a",
+            "b",
+            "c",
+          ~ "d" -> "e",
+        ]
+      ~ map      = {
+            "k" = "1"
+          ~ "l" = "d" -> "e"
+        }
+      ~ objects  = [
+            {
+                a = "o"
+                b = 1
+            },
+          ~ {
+                a = "p"
+              ~ b = 1 -> 2
+            },
+        ]
+        password = (sensitive value)
+      ~ set      = [
+            "a",
+          - "d",
+          + "e",
+        ]
+        size     = 1
+
+        disk {
+            a = "x"
+            b = 1
+        }
+      ~ disk {
+            a = "y"
+          ~ b = 1 -> 2
+        }"#,
+    );
+}
+
+#[test]
+fn replacement_by_json() {
+    let old = [("net", item(r#"{"a":1}"#, 1)), ("k", item(r#"{"a":1}"#, 1)), ("l", item(r#"{"a":1}"#, 1))];
+    let new = [("net", item(r#"{"a":2}"#, 1)), ("k", item("[1]", 1)), ("l", item("text", 1))];
+    let map = |entries: [(&str, Value); 3]| Value::map(item("", 0).ty(), entries);
+    let path = |key: &str| Path::new().attr("net").index(Value::string(key)).attr("a");
+    check(
+        Action::DeleteThenCreate,
+        object(vec![("net", map(old))]),
+        object(vec![("net", map(new))]),
+        vec![path("net"), path("k"), path("l")],
+        r#"
+        id = "i-1"
+
+      ~ net "k" {
+          ~ a = jsonencode(
+              ~ {
+                  - a = 1
+                } -> [
+                  + 1,
+                ] # forces replacement
+            )
+            # (1 unchanged attribute hidden)
+        }
+      ~ net "l" {
+          ~ a = jsonencode(
+                {
+                  - a = 1
+                }
+            ) -> "text"
+            # (1 unchanged attribute hidden)
+        }
+      ~ net "net" {
+          ~ a = jsonencode(
+              ~ {
+                  ~ a = 1 -> 2
+                } # forces replacement
+            )
+            # (1 unchanged attribute hidden)
+        }"#,
     );
 }
