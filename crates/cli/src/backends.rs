@@ -45,12 +45,7 @@ impl Declared {
     pub(crate) fn is_usual_file(&self) -> bool {
         let usual = Path::new("terraform.tfstate");
         let path = self.arguments.get("path").and_then(Option::as_deref).map_or(usual, Path::new);
-        let is_same = |path: &Path| {
-            path == usual
-                || std::fs::canonicalize(path)
-                    .is_ok_and(|path| std::fs::canonicalize(usual).is_ok_and(|usual| usual == path))
-        };
-        self.type_name == "local" && is_same(path)
+        self.type_name == "local" && (path == usual || is_same_file(path, usual))
     }
 
     /// Takes what the command line says of an argument; false where the backend has no such argument. What the block does
@@ -311,6 +306,12 @@ fn not_settled(reason: &str, mark: &str) -> Diagnostic {
          the state along, or with -reconfigure to leave it where it is. Nothing was changed."
     );
     Diagnostic::error(format!("Backend initialization required{mark} please run \"cairn init\""), detail)
+}
+
+/// Whether two names mean one file that is there.
+pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
+    let real = std::fs::canonicalize(a).ok();
+    real.is_some_and(|real| std::fs::canonicalize(b).is_ok_and(|other| other == real))
 }
 
 /// The time that versions which are kept for good are named after.

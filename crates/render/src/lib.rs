@@ -39,7 +39,7 @@ pub use grouping::{Deprecations, Grouped, Grouping, group, in_order};
 pub use json::{DiagnosticJson, diagnostic_json};
 pub use outputs::{output_json, output_raw, outputs_json, outputs_text};
 pub use plan_json::plan_json;
-pub use plan_text::{ChangeCounts, plan_text};
+pub use plan_text::{ChangeCounts, RULE, plan_text};
 pub use safe_text::printable;
 pub use schema_json::provider_schemas_json;
 pub use state_json::{RenderError, Schemas, StateJson, object_value, state_json};

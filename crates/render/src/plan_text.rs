@@ -76,7 +76,8 @@ impl ChangeCounts {
 /// About as many bytes as a small change takes.
 const TYPICAL_CHANGE: usize = 320;
 
-const RULE: &str = "─────────────────────────────────────────────────────────────────────────────";
+/// What parts one thing from the next.
+pub const RULE: &str = "─────────────────────────────────────────────────────────────────────────────";
 
 /// The plan as `plan` and `show` print it: what changed outside, what will be done, and what becomes of outputs.
 pub fn plan_text(plan: &Plan, schemas: &Schemas<'_>, style: Style) -> String {

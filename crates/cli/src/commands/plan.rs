@@ -120,7 +120,7 @@ fn make(
         view.diagnostics(&std::mem::take(diags), sources);
         let is_generated = plan.changes.iter().any(|change| change.generated_config.is_some());
         let generated = parsed.last("generate-config-out").filter(|_| is_generated);
-        view.out(&format!("\n{RULE}\n"));
+        view.out(&format!("\n{}\n", render::RULE));
         view.out(&generated.map(generated_text).unwrap_or_default());
         view.out(&out.map_or_else(|| NOT_SAVED.to_owned(), saved_text));
     }
@@ -150,9 +150,6 @@ fn check_generation(path: &str, mode: Mode, diags: &mut Diagnostics) -> Option<(
     }
     ops::check_generated_path(path).map_err(|diagnostic| diags.push(*diagnostic)).ok()
 }
-
-/// What parts the plan from what to do next.
-const RULE: &str = "─────────────────────────────────────────────────────────────────────────────";
 
 fn generated_text(path: &str) -> String {
     format!(

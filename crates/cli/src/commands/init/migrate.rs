@@ -17,7 +17,7 @@ use crate::operation;
 /// A place by its type and its arguments; nothing is the usual files.
 type Place<'a> = Option<(&'a str, &'a Arguments)>;
 
-/// Copies the state of every workspace to another place. What is in the old one stays there.
+/// Copies the state of every workspace to another place. What is in the old one is left to the caller.
 pub(super) fn migrate(
     from: Place<'_>,
     to: Place<'_>,

@@ -53,9 +53,10 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     let mut other = None;
-    if let Some(path) =
-        parsed.last("state-out").filter(|path| !path.is_empty() && !is_same(path, session.place().as_ref()))
-    {
+    // Where both are one file, there is only one state.
+    let place = session.place();
+    let is_other = |path: &str| !path.is_empty() && !backends::is_same_file(Path::new(path), place.as_ref());
+    if let Some(path) = parsed.last("state-out").filter(|path| is_other(path)) {
         let lock = operation::lock_options(&parsed, "state-mv", &mut diags);
         other = open_other(path, &parsed, &lock, &mut diags);
         if other.is_none() {
@@ -67,12 +68,6 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         other.close(&mut diags);
     }
     stateful::finish(ui, session, diags, &sources)
-}
-
-/// Whether the file that `-state-out` names is the one that things are moved from, so that there is only one state.
-fn is_same(path: &str, from: &Path) -> bool {
-    let real = std::fs::canonicalize(path).ok();
-    real.is_some_and(|real| std::fs::canonicalize(from).is_ok_and(|from| from == real))
 }
 
 /// The state in the file that `-state-out` names.
