@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::workspace::{DEFAULT_WORKSPACE, is_workspace_name};
-use crate::{Backend, Give, LockError, LockInfo, StateStore, StoreError, Take};
+use crate::{Backend, Give, LockError, LockInfo, Ready, StateStore, StoreError, Take};
 
 /// Workspaces in memory.
 #[derive(Clone, Debug, Default)]
@@ -125,10 +125,10 @@ impl StateStore for InmemStore {
         Ok(true)
     }
 
-    fn write_through(&self, give: &mut Give<'_>, ready: &mut dyn FnMut()) -> Result<(), StoreError> {
+    fn write_through(&self, give: &mut Give<'_>, ready: &mut Ready<'_>) -> Result<(), StoreError> {
         let mut bytes = Vec::new();
-        give(&mut bytes).map_err(|error| self.failed("The state cannot be written:", error))?;
-        ready();
+        let written = give(&mut bytes);
+        ready(&written.map_err(|error| self.failed("The state cannot be written:", error))?);
         self.with(|entry| entry.bytes = Some(bytes));
         Ok(())
     }

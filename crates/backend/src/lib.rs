@@ -22,6 +22,6 @@ pub use local::{LocalBackend, LocalOptions};
 pub use lock_info::LockInfo;
 pub use persist::{PersistError, Persisted, Unpersisted, persist, persist_and_finish};
 pub use recover::{RecoverError, Recovered, begin_journal, recover, recover_if_idle};
-pub use store::{Backend, Give, Snapshot, StateStore, Stored, Take};
+pub use store::{Backend, Give, Ready, Snapshot, StateStore, Stored, Take, Written};
 pub use wait::acquire;
 pub use workspace::{DEFAULT_WORKSPACE, is_workspace_name};

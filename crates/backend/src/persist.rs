@@ -1,13 +1,9 @@
 //! How a state grows: its serial with every change, its lineage once.
 
-use std::cell::RefCell;
-use std::io::Write;
-
 use state::journal::{Journal, JournalError};
 use state::{State, StateFile};
-use twox_hash::XxHash3_128;
 
-use crate::store::Hashing;
+use crate::store::Written;
 use crate::{StateStore, StoreError};
 
 /// What became of a state that was to be stored.
@@ -80,18 +76,12 @@ fn write_and_finish(
     journal: Option<Journal>,
 ) -> Result<(), PersistError> {
     if changed {
-        let hasher = RefCell::new(XxHash3_128::new());
-        let mut give = |sink: &mut dyn Write| {
-            *hasher.borrow_mut() = XxHash3_128::new();
-            file.write_to(&mut Hashing { sink, hasher: &mut hasher.borrow_mut() })
-        };
         // Killed after the write and before the deletion, the next command must see that all is done. A journal that
         // cannot be written any more is no reason not to try to write the state.
-        let mut seal = || {
-            let hash = hasher.borrow().finish_128();
-            let _ = journal.as_ref().map(|journal| journal.seal(hash));
+        let mut seal = |written: &Written| {
+            let _ = journal.as_ref().map(|journal| journal.seal(written.hash));
         };
-        store.write_through(&mut give, &mut seal)?;
+        store.write_through(&mut |sink| Written::by_writing(file, sink), &mut seal)?;
     }
     Ok(journal.map_or(Ok(()), Journal::finish)?)
 }

@@ -4,7 +4,7 @@ use std::io::{self, IoSlice, Read, Write};
 use std::path::PathBuf;
 
 use state::journal::Binding;
-use state::{ReadError, StateFile};
+use state::{ListIndex, ReadError, StateFile};
 use twox_hash::XxHash3_128;
 
 use crate::{LockError, LockInfo, StoreError};
@@ -42,7 +42,12 @@ pub trait StateStore: Send + Sync {
     fn read_through(&self, take: &mut Take<'_>) -> Result<bool, StoreError>;
 
     /// Replaces what is stored, whole or not at all. `ready` is called when all was given, before anybody can see it.
-    fn write_through(&self, give: &mut Give<'_>, ready: &mut dyn FnMut()) -> Result<(), StoreError>;
+    fn write_through(&self, give: &mut Give<'_>, ready: &mut Ready<'_>) -> Result<(), StoreError>;
+
+    /// What is stored and its hash, where the store knows so much of it that it need not be read whole.
+    fn read_known(&self) -> Option<(StateFile, u128)> {
+        None
+    }
 
     /// What is stored, as it is; nothing if there is nothing.
     fn read_bytes(&self) -> Result<Option<Vec<u8>>, StoreError> {
@@ -53,7 +58,8 @@ pub trait StateStore: Send + Sync {
 
     /// Replaces what is stored, whole or not at all.
     fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.write_through(&mut |sink| sink.write_all(bytes), &mut || ())
+        let written = Written { hash: hash(bytes), lists: ListIndex::default() };
+        self.write_through(&mut |sink| sink.write_all(bytes).map(|()| written.clone()), &mut |_| ())
     }
 
     /// Where outcomes are kept until they are part of what is stored; nothing if that is not possible.
@@ -73,33 +79,63 @@ pub trait StateStore: Send + Sync {
 
     /// Reads the state to look at it.
     fn read(&self) -> Result<Snapshot, StoreError> {
-        self.understand(read_stored(self, |_| ())?)
+        match self.read_known() {
+            Some((file, _)) => self.understand(Some(Stored { is_empty: false, file: Ok(file) })),
+            None => self.understand(read_stored(self, |_| ())?),
+        }
     }
 
     /// Reads the state to continue it: a journal of that can be bound to what was read.
     fn read_for_run(&self) -> Result<(Snapshot, Binding), StoreError> {
-        let mut hasher = XxHash3_128::new();
-        let stored = read_stored(self, |bytes| match bytes {
-            Some(bytes) => hasher.write(bytes),
-            None => hasher = XxHash3_128::new(),
-        })?;
+        let (stored, hash) = match self.read_known() {
+            Some((file, hash)) => (Some(Stored { is_empty: false, file: Ok(file) }), hash),
+            None => {
+                let mut hasher = XxHash3_128::new();
+                let stored = read_stored(self, |bytes| match bytes {
+                    Some(bytes) => hasher.write(bytes),
+                    None => hasher = XxHash3_128::new(),
+                })?;
+                (stored, hasher.finish_128())
+            }
+        };
         let snapshot = self.understand(stored)?;
         let (lineage, serial) =
             snapshot.file.as_ref().map(|file| (file.lineage.clone(), file.serial)).unwrap_or_default();
-        Ok((snapshot, Binding { lineage, serial, hash: hasher.finish_128() }))
+        Ok((snapshot, Binding { lineage, serial, hash }))
     }
 
     /// Writes the state as it is, with its serial and lineage. See [`crate::persist()`] for what a run does.
     fn write(&self, file: &StateFile) -> Result<(), StoreError> {
-        self.write_through(&mut |sink| file.write_to(sink), &mut || ())
+        self.write_through(&mut |sink| Written::by_writing(file, sink), &mut |_| ())
     }
 }
 
 /// Takes what is stored.
 pub type Take<'t> = dyn FnMut(&mut dyn Read) -> io::Result<()> + 't;
 
-/// Gives what is to be stored.
-pub type Give<'g> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'g;
+/// Gives what is to be stored, and says what it gave.
+pub type Give<'g> = dyn FnMut(&mut dyn Write) -> io::Result<Written> + 'g;
+
+/// Is told when all was given.
+pub type Ready<'r> = dyn FnMut(&Written) + 'r;
+
+/// What is known of what was written.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The hash of its bytes.
+    pub hash: u128,
+    /// Where its long lists stand, if it is a state of ours.
+    pub lists: ListIndex,
+}
+
+impl Written {
+    /// Writes a state.
+    pub(crate) fn by_writing(file: &StateFile, sink: &mut dyn Write) -> io::Result<Self> {
+        let mut hasher = XxHash3_128::new();
+        let lists = file.write_to(&mut Hashing { sink, hasher: &mut hasher })?;
+        Ok(Self { hash: hasher.finish_128(), lists })
+    }
+}
 
 /// What stands in a store.
 #[derive(Debug)]
@@ -155,9 +191,9 @@ impl Read for Seen<'_> {
 }
 
 /// A sink for bytes that are hashed on their way.
-pub(crate) struct Hashing<'s> {
-    pub(crate) sink: &'s mut dyn Write,
-    pub(crate) hasher: &'s mut XxHash3_128,
+struct Hashing<'s> {
+    sink: &'s mut dyn Write,
+    hasher: &'s mut XxHash3_128,
 }
 
 impl Write for Hashing<'_> {

@@ -79,7 +79,7 @@ pub struct StateJson {
 impl StateJson {
     /// Writes all of it.
     pub fn write_to(&self, sink: &mut dyn Write) -> io::Result<()> {
-        ListWriter::new("").write_between(self.text.as_bytes(), &self.lists, sink)
+        ListWriter::new("").write_between(self.text.as_bytes(), &self.lists, sink).map(drop)
     }
 }
 

@@ -124,6 +124,11 @@ impl Run {
         follows
     }
 
+    /// How long the texts are.
+    pub(crate) fn len(&self) -> usize {
+        self.range.len()
+    }
+
     /// Takes the last byte away.
     pub(crate) fn shorten(&mut self) {
         self.range.end -= 1;

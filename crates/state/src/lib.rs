@@ -9,10 +9,11 @@ pub mod journal;
 mod list_parts;
 mod list_writer;
 mod model;
+mod told_lists;
 
 pub use dependency::Dependency;
 pub use dependency_list::{Chunk, DependencyList, ListBuilder};
-pub use file::{ReadError, StateFile};
+pub use file::{ListIndex, ReadError, Rest, StateFile};
 pub use list_writer::ListWriter;
 pub use model::{
     CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,

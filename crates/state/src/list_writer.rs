@@ -71,17 +71,19 @@ impl ListWriter {
         }
     }
 
-    /// Writes a text with the entries of lists at their places; what is kept is not copied.
+    /// Writes a text with the entries of lists at their places; what is kept is not copied. Gives the lengths of the lists.
     pub fn write_between(
         &mut self,
         text: &[u8],
         lists: &[(usize, DependencyList)],
         sink: &mut dyn Write,
-    ) -> io::Result<()> {
+    ) -> io::Result<Vec<usize>> {
         let (mut pieces, mut made, mut written) = (Vec::with_capacity(PIECES), Vec::new(), 0);
+        let mut lengths = Vec::with_capacity(lists.len());
         for (at, list) in lists {
             pieces.push(Piece::Given(written..*at));
             written = *at;
+            let mut length = 0;
             for chunk in list.chunks() {
                 // Two more may come before this is asked again.
                 if pieces.len() + 2 > PIECES || made.len() >= MADE {
@@ -92,9 +94,11 @@ impl ListWriter {
                 let Some(run) = self.texts.run(*chunk) else {
                     let start = made.len();
                     self.make(*chunk, &mut made);
+                    length += made.len() - start;
                     pieces.push(Piece::Made(start..made.len()));
                     continue;
                 };
+                length += run.len();
                 let before = pieces.last_mut().and_then(Piece::kept);
                 if !before.is_some_and(|before| before.add(&run)) {
                     pieces.push(Piece::Kept(run));
@@ -103,10 +107,13 @@ impl ListWriter {
             if !list.is_empty() {
                 // Without the last comma.
                 pieces.last_mut().map(Piece::shorten);
+                length -= 1;
             }
+            lengths.push(length);
         }
         pieces.push(Piece::Given(written..text.len()));
-        self.write_pieces(text, &made, &pieces, sink)
+        self.write_pieces(text, &made, &pieces, sink)?;
+        Ok(lengths)
     }
 
     /// Makes the text of a chunk that is not kept; it is from the second time on.
@@ -175,8 +182,11 @@ mod tests {
         for most in [1, 7, usize::MAX] {
             let mut sink = Slow { most, taken: Vec::new() };
             let mut writer = ListWriter::new("\n  ");
-            writer.write_between(around.as_bytes(), &places, &mut sink).expect("it takes everything");
+            let lengths = writer.write_between(around.as_bytes(), &places, &mut sink);
+            let lengths = lengths.expect("it takes everything");
             assert_eq!(String::from_utf8_lossy(&sink.taken), String::from_utf8_lossy(&all));
+            assert_eq!(lengths.len(), lists.len());
+            assert_eq!(lengths.iter().sum::<usize>(), all.len() - around.len());
         }
     }
 

@@ -1,5 +1,8 @@
 //! State in files of the local disk, shared with Terraform and OpenTofu: same paths, same lock.
 
+mod index;
+#[cfg(test)]
+mod index_tests;
 mod os_lock;
 mod replace;
 mod store;
@@ -42,6 +45,14 @@ impl LocalBackend {
     /// In a working directory, which paths are relative to.
     pub fn new(base: impl Into<PathBuf>, options: LocalOptions) -> Self {
         Self { base: base.into(), options }
+    }
+
+    /// Moves the state of the default workspace to its backup, with nothing left in its place. Call it under the lock.
+    pub fn retire(&self) -> io::Result<()> {
+        let path = self.base.join(self.usual_path(DEFAULT_WORKSPACE));
+        fs::rename(&path, replace::with_suffix(&path, ".backup"))?;
+        index::forget(&path);
+        Ok(())
     }
 
     fn workspace_dir(&self) -> PathBuf {

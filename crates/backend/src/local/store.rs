@@ -1,5 +1,6 @@
 //! The state of one workspace in a local file.
 
+use std::cell::OnceCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -7,9 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use state::StateFile;
+
+use super::index;
 use super::os_lock::try_lock;
 use super::replace::{Replaced, clean, parent, replace, replace_and_keep, with_suffix};
-use crate::{Give, LockError, LockInfo, Snapshot, StateStore, StoreError, Stored, Take};
+use crate::{Give, LockError, LockInfo, Ready, Snapshot, StateStore, StoreError, Stored, Take};
 
 /// The files of a store.
 #[derive(Debug)]
@@ -132,6 +136,16 @@ impl LocalStore {
         file.is_ok_and(|file| matches!(try_lock(&file), Ok(false)))
     }
 
+    /// Looks at the file that state is read from.
+    fn with_file<T>(&self, look: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+        let inner = self.inner();
+        match &inner.held {
+            // Where locks belong to processes, closing another handle would lose the lock.
+            Some(held) if self.paths.read == self.paths.write => look(&held.file),
+            _ => look(&File::open(&self.paths.read)?),
+        }
+    }
+
     /// Keeps the version that is about to be replaced, once.
     fn back_up(&self, inner: &mut Inner) -> Result<(), StoreError> {
         let Some(backup) = self.paths.backup().filter(|_| !inner.backed_up) else { return Ok(()) };
@@ -240,44 +254,49 @@ impl StateStore for LocalStore {
 
     fn read_through(&self, take: &mut Take<'_>) -> Result<bool, StoreError> {
         let path = &self.paths.read;
-        let inner = self.inner();
-        let read = match &inner.held {
-            // Where locks belong to processes, closing another handle would lose the lock.
-            Some(held) if self.paths.read == self.paths.write => {
-                let mut file = &held.file;
-                file.rewind().and_then(|()| take(&mut file))
-            }
-            _ => File::open(path).and_then(|mut file| take(&mut file)),
-        };
-        match read {
+        match self.with_file(|mut file| file.rewind().and_then(|()| take(&mut file))) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(StoreError::io("The state cannot be read:", path)(error)),
         }
     }
 
-    fn write_through(&self, give: &mut Give<'_>, ready: &mut dyn FnMut()) -> Result<(), StoreError> {
+    fn read_known(&self) -> Option<(StateFile, u128)> {
+        self.with_file(|file| Ok(index::read(&self.paths.read, file))).ok()?
+    }
+
+    fn write_through(&self, give: &mut Give<'_>, ready: &mut Ready<'_>) -> Result<(), StoreError> {
         let mut inner = self.inner();
         let fail = |error| StoreError::io("The state cannot be written:", &self.paths.write)(error);
         fs::create_dir_all(parent(&self.paths.write)).map_err(fail)?;
         self.back_up(&mut inner)?;
         // A symbolic link stays, and what it leads to is replaced.
         let path = fs::canonicalize(&self.paths.write).unwrap_or_else(|_| self.paths.write.clone());
+        index::forget(&path);
         let locked = inner.held.is_some();
+        let written = OnceCell::new();
+        let content = |file: &mut File| give(file).map(|given| drop(written.set(given)));
         let prepare = |file: &File| {
             if locked && !try_lock(file)? {
                 return Err(io::Error::other("the new file is locked by somebody else"));
             }
-            ready();
+            written.get().map(ready);
             Ok(())
         };
         let old = inner.held.as_ref().map(|held| &held.file);
-        let replaced = replace_and_keep(&path, |file| give(file), old, prepare).map_err(fail)?;
+        let replaced = replace_and_keep(&path, content, old, prepare).map_err(fail)?;
         if let Some(held) = &mut inner.held {
             held.created = false;
             if let Replaced::New(file) = replaced {
                 // The lock of the old file ends here, when nobody can find that file any more.
                 held.file = file;
+            }
+        }
+        if let Some(written) = written.get() {
+            let keep = |file: &File| index::keep(&path, file, written);
+            match &inner.held {
+                Some(held) => keep(&held.file),
+                None => File::open(&path).iter().for_each(keep),
             }
         }
         Ok(())

@@ -4,9 +4,8 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
-
 use crate::chunk_texts::ChunkTexts;
+use crate::told_lists::ToldLists;
 use crate::{Chunk, Dependency, DependencyList, ListBuilder};
 
 /// Lists and entries that were read before.
@@ -22,7 +21,7 @@ pub(crate) struct DependencyLists {
     now: Progress,
     entries: Entries,
     /// What a journal has said so far, where these are its lists.
-    journal: Option<JournalLists>,
+    journal: Option<ToldLists>,
 }
 
 /// So much text is there at least when a list is read on, unless the file ends: more than a chunk mostly has, and little to
@@ -57,23 +56,6 @@ impl Default for Progress {
     fn default() -> Self {
         Self { at: 0, start: 0, base: 0, old: 0, is_either: true, is_copied: true, last: 0 }
     }
-}
-
-/// Lists of a journal, in which each entry is named once and then told by its number, or together with others by where
-/// they stand in the list before.
-#[derive(Default)]
-struct JournalLists {
-    named: Vec<Dependency>,
-    last: DependencyList,
-}
-
-/// An entry in a list of a journal.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum JournalEntry<'a> {
-    Number(usize),
-    Name(&'a str),
-    OfLast(usize, usize),
 }
 
 /// Entries of lists.
@@ -113,7 +95,7 @@ impl Default for DependencyLists {
 impl DependencyLists {
     /// Lists of a journal.
     pub(crate) fn of_journal() -> Self {
-        Self { journal: Some(JournalLists::default()), ..Self::default() }
+        Self { journal: Some(ToldLists::default()), ..Self::default() }
     }
 
     /// Reads a list, which is known to be JSON; nothing if it is not understood.
@@ -253,27 +235,6 @@ impl Entries {
     }
 }
 
-impl JournalLists {
-    fn read(&mut self, list: &str) -> Option<DependencyList> {
-        let mut found = ListBuilder::default();
-        for entry in serde_json::from_str::<Vec<JournalEntry<'_>>>(list).ok()? {
-            match entry {
-                JournalEntry::Number(number) => {
-                    found.push(*self.named.get(number)?);
-                }
-                JournalEntry::Name(name) => {
-                    let named = Dependency::parse(name)?;
-                    found.push(named);
-                    self.named.push(named);
-                }
-                JournalEntry::OfLast(start, end) => found.push_range(&self.last, start..end)?,
-            }
-        }
-        self.last = found.finish();
-        Some(self.last.clone())
-    }
-}
-
 /// How many chunks of a list, from one on, end with an entry or before it, if the list is in order; any number if it is not.
 fn chunks_to(list: &DependencyList, from: usize, entry: Dependency) -> usize {
     let is_before = |chunk: &&Chunk| chunk.last() == entry || chunk.last().text() < entry.text();
@@ -343,21 +304,6 @@ mod tests {
     fn escapes_are_read_and_what_is_no_address_is_not() {
         check(&[r#"["\u0061.b"]"#, r#"["a.b"]"#], &[Some(&["a.b"]), Some(&["a.b"])]);
         check(&[r#"["a.b",1]"#, r#"[["a.b"]]"#, r#"["a"]"#, "null", "{}"], &[None, None, None, None, None]);
-    }
-
-    #[test]
-    fn entries_of_journals_are_named_once() {
-        let mut reader = DependencyLists::of_journal();
-        let mut read = |list| {
-            let found = reader.read(list)?;
-            Some(found.iter().map(|entry| entry.text()).collect::<Vec<_>>())
-        };
-        assert_eq!(read(r#"["a.b","a.c"]"#), Some(vec!["a.b", "a.c"]));
-        assert_eq!(read(r#"[0,"a.bb",1]"#), Some(vec!["a.b", "a.bb", "a.c"]));
-        assert_eq!(read(r#"[[0,2],"a.c0",[2,3]]"#), Some(vec!["a.b", "a.bb", "a.c0", "a.c"]));
-        assert_eq!(read("[2]"), Some(vec!["a.bb"]));
-        assert_eq!((read("[4]"), read("[-1]"), read(r#"["a"]"#)), (None, None, None));
-        assert_eq!((read("[[0,2]]"), read("[[1,0]]"), read("[[0]]")), (None, None, None));
     }
 
     /// Reads the list at the beginning of a text that comes in parts; how long it is, and where it ends.

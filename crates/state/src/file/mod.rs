@@ -7,12 +7,14 @@ mod cut;
 mod dependency_lists;
 mod error;
 mod legacy;
+mod list_index;
 pub(crate) mod text;
 pub(crate) mod v4;
 pub(crate) mod v4_read;
 pub(crate) mod v4_write;
 
 pub use error::ReadError;
+pub use list_index::{ListIndex, Rest};
 
 use std::io::{self, Read, Write};
 
@@ -53,6 +55,11 @@ impl StateFile {
         v4_read::read_from(source)
     }
 
+    /// Reads a file whose long lists are known; nothing if they are not in their places, or it has to be read as a whole.
+    pub fn read_rest(rest: Rest) -> Option<StateFile> {
+        v4_read::read_cut(rest.0)
+    }
+
     /// Reads a file of any version.
     pub fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
         if let Ok(Some(file)) = Self::read_from(&mut &*bytes) {
@@ -75,8 +82,8 @@ impl StateFile {
         v4_write::write(self, true)
     }
 
-    /// Writes the same, without ever holding all of it.
-    pub fn write_to(&self, sink: &mut dyn Write) -> io::Result<()> {
+    /// Writes the same, without ever holding all of it. Says where its long lists stand.
+    pub fn write_to(&self, sink: &mut dyn Write) -> io::Result<ListIndex> {
         v4_write::write_to(self, true, sink)
     }
 

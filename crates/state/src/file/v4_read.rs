@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use smol_str::SmolStr;
 use value::{Path, PathStep, Value};
 
-use super::cut::cut;
+use super::cut::{Cut, cut};
 use super::dependency_lists::DependencyLists;
 use super::error::{FORM, invalid, syntax};
 use super::{ReadError, StateFile, leading_version, text, v4};
@@ -27,11 +27,18 @@ const PATH: &str = "Error unmarshaling path steps";
 
 /// Reads a file of version 4 without ever holding all of it; nothing if it is not one, or something is wrong with it.
 pub(crate) fn read_from(source: &mut dyn Read) -> io::Result<Option<StateFile>> {
-    let Some(cut) = cut(source)?.filter(|cut| leading_version(&cut.text) == Some(4)) else { return Ok(None) };
+    Ok(cut(source)?.and_then(read_cut))
+}
+
+/// Reads a file of version 4 without its lists; nothing if it is not one, or something is wrong with it.
+pub(super) fn read_cut(cut: Cut) -> Option<StateFile> {
+    if leading_version(&cut.text) != Some(4) {
+        return None;
+    }
     let mut reader = Reader { cut: cut.lists.into_iter().peekable(), text: &cut.text, ..Reader::default() };
     let read = read_text(&cut.text, &mut reader).ok();
     // What was cut out may have been something else.
-    Ok(read.filter(|_| reader.cut.peek().is_none()))
+    read.filter(|_| reader.cut.peek().is_none())
 }
 
 /// Reads a file of version 4.

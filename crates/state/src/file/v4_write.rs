@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use value::{Path, PathStep};
 
-use super::StateFile;
+use super::{ListIndex, StateFile};
 use super::text::Writer;
 use crate::{
     CheckResult, CheckStatus, DependencyList, InstanceState, ListWriter, Object, ObjectStatus, OutputState,
@@ -28,8 +28,8 @@ pub(crate) fn write(file: &StateFile, indented: bool) -> Vec<u8> {
     out
 }
 
-/// Writes a file of version 4, a part at a time.
-pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -> io::Result<()> {
+/// Writes a file of version 4, a part at a time. Says where its long lists stand.
+pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -> io::Result<ListIndex> {
     let mut out = Writer::new(indented, BLOCK + BLOCK / 4);
     out.open(b'{');
     out.key("version");
@@ -49,8 +49,13 @@ pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -
     out.close(b'}');
     out.key("resources");
     out.open(b'[');
-    let mut rest =
-        Rest { writer: ListWriter::new(if indented { ENTRY_LINE } else { "" }), lists: Vec::new(), sink };
+    let mut rest = Rest {
+        writer: ListWriter::new(if indented { ENTRY_LINE } else { "" }),
+        lists: Vec::new(),
+        written: 0,
+        index: ListIndex::default(),
+        sink,
+    };
     for (module, addr, resource) in sorted(&file.state.resources) {
         out.element();
         write_resource(&mut out, &module, addr, resource, &mut rest)?;
@@ -63,7 +68,8 @@ pub(crate) fn write_to(file: &StateFile, indented: bool, sink: &mut dyn Write) -
     }
     out.close(b'}');
     out.bytes().push(b'\n');
-    rest.writer.write_between(out.bytes(), &rest.lists, rest.sink)
+    rest.write(out.bytes())?;
+    Ok(rest.index)
 }
 
 /// What is needed to write text on.
@@ -71,6 +77,9 @@ struct Rest<'s> {
     writer: ListWriter,
     /// Lists, with where in the text they stand.
     lists: Vec<(usize, DependencyList)>,
+    /// How long the file is so far, and where its long lists stand.
+    written: u64,
+    index: ListIndex,
     sink: &'s mut dyn Write,
 }
 
@@ -80,10 +89,21 @@ impl Rest<'_> {
         if out.bytes().len() >= BLOCK {
             // The last byte says whether a comma comes next.
             let all_but_last = out.bytes().len() - 1;
-            self.writer.write_between(&out.bytes()[..all_but_last], &self.lists, self.sink)?;
-            self.lists.clear();
+            self.write(&out.bytes()[..all_but_last])?;
             out.bytes().drain(..all_but_last);
         }
+        Ok(())
+    }
+
+    /// Writes a text with the lists that stand in it.
+    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        let lengths = self.writer.write_between(text, &self.lists, self.sink)?;
+        let mut lists_before = 0;
+        for ((at, list), length) in self.lists.drain(..).zip(lengths) {
+            self.index.add(self.written + (at + lists_before) as u64, length, list);
+            lists_before += length;
+        }
+        self.written += (text.len() + lists_before) as u64;
         Ok(())
     }
 }

@@ -5,8 +5,8 @@ use addrs::{AbsProviderConfig, AbsResourceInstance};
 use super::frame;
 use crate::file::text::Writer;
 use crate::file::{v4, v4_read, v4_write};
-use crate::list_parts::{Part, parts};
-use crate::{Dependency, DependencyList, InstanceState};
+use crate::InstanceState;
+use crate::told_lists::ListTeller;
 
 /// What became of an instance.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Recorded {
 
 impl Outcome<'_> {
     /// Appends the outcome as a record.
-    pub(super) fn push(&self, lists: &mut ListsSoFar, out: &mut Vec<u8>) {
+    pub(super) fn push(&self, lists: &mut ListTeller, out: &mut Vec<u8>) {
         let there = self.instance.filter(|found| found.current.is_some() || !found.deposed.is_empty());
         let Some(instance) = there else {
             let kind = if self.existed { frame::REMOVED } else { frame::PASSED };
@@ -54,52 +54,6 @@ impl Outcome<'_> {
         json.close(b'}');
         let kind = if self.existed { frame::CHANGED } else { frame::NEW };
         frame::push(out, kind, &json.finish());
-    }
-}
-
-/// What a journal has said of dependencies. Each is named once and then told by its number, or together with others by
-/// where they stand in the list before: otherwise the journal of a long chain would be as large as its state, which is
-/// quadratic.
-#[derive(Debug, Default)]
-pub(super) struct ListsSoFar {
-    count: usize,
-    /// The number that a dependency has here.
-    numbers: Vec<Option<usize>>,
-    last: DependencyList,
-}
-
-impl ListsSoFar {
-    fn write(&mut self, list: &DependencyList, out: &mut Writer) {
-        let last = std::mem::replace(&mut self.last, list.clone());
-        for part in parts(list, &last) {
-            out.element();
-            match part {
-                Part::Shared(entries) => {
-                    out.open(b'[');
-                    for end in [entries.start, entries.end] {
-                        out.element();
-                        out.number(end);
-                    }
-                    out.close(b']');
-                }
-                Part::Own(entry) => self.write_entry(entry, out),
-            }
-        }
-    }
-
-    fn write_entry(&mut self, entry: Dependency, out: &mut Writer) {
-        let at = entry.number();
-        if self.numbers.len() <= at {
-            self.numbers.resize(at + 1, None);
-        }
-        match self.numbers[at] {
-            Some(number) => out.number(number),
-            None => {
-                self.numbers[at] = Some(self.count);
-                self.count += 1;
-                out.verbatim(entry.json());
-            }
-        }
     }
 }
 

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::record::ListsSoFar;
 use super::{Binding, JournalError, Outcome, contents, frame, room};
+use crate::told_lists::ListTeller;
 
 /// A journal that is being written. Dropped, it waits until all is safe and stays on the disk.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct Journal {
     jobs: Option<mpsc::Sender<Job>>,
     /// Says whether it made the file.
     thread: Option<JoinHandle<bool>>,
-    lists: Mutex<ListsSoFar>,
+    lists: Mutex<ListTeller>,
     spare: Spare,
 }
 

@@ -75,7 +75,7 @@ pub(super) fn retire_usual_file(parsed: &Parsed, diags: &mut Diagnostics) {
     let lock = operation::lock_options(parsed, "migration source state", diags);
     let session = Session::open(&usual, DEFAULT_WORKSPACE, Purpose::Look, &lock, &terraform_level(), diags);
     let Some(session) = session else { return };
-    if let Err(error) = std::fs::rename(file, "terraform.tfstate.backup") {
+    if let Err(error) = usual.retire() {
         let detail = format!("{} cannot be moved to its backup: {error}.", file.display());
         diags.push(Diagnostic::error("Error migrating state", detail));
     }
