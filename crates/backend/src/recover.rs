@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use state::StateFile;
-use state::journal::{Binding, Conflict, Journal, JournalContents, JournalError};
+use state::journal::{Binding, Conflict, Journal, JournalContents, JournalError, Moves};
 
 use crate::persist::next;
 use crate::store::hash;
@@ -216,9 +216,13 @@ pub fn recover_if_idle(store: &dyn StateStore, version: &str) -> Result<Recovere
 }
 
 /// Begins a journal of what follows a state; nothing where the store keeps none.
-pub fn begin_journal(store: &dyn StateStore, binding: &Binding) -> Result<Option<Journal>, JournalError> {
+pub fn begin_journal(
+    store: &dyn StateStore,
+    binding: &Binding,
+    moves: &Moves<'_>,
+) -> Result<Option<Journal>, JournalError> {
     let Some(path) = store.journal_path() else { return Ok(None) };
-    Journal::begin(path, binding).map(Some)
+    Journal::begin(path, binding, moves).map(Some)
 }
 
 fn delete(path: &Path) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use addrs::Provider;
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
-use state::journal::{Binding, Journal};
+use state::journal::{Binding, Journal, Moves};
 use state::{ReadError, State, StateFile};
 
 use crate::rescue::rescue;
@@ -181,13 +181,13 @@ impl Session {
         self.snapshot.file.as_ref().map_or(("", 0), |file| (file.lineage.as_str(), file.serial))
     }
 
-    /// Begins the journal of a run, where the store can have one.
-    pub(crate) fn begin_journal(&self) -> Result<Option<Journal>, Box<Diagnostic>> {
+    /// Begins the journal of a run, where the store can have one. `moves` says where instances were in what was read.
+    pub(crate) fn begin_journal(&self, moves: &Moves<'_>) -> Result<Option<Journal>, Box<Diagnostic>> {
         let failed = |detail: String| Box::new(Diagnostic::error("Failed to begin a journal", detail));
         let Some(binding) = &self.binding else {
             return Err(failed("The state was only read to be looked at.".to_owned()));
         };
-        backend::begin_journal(self.store.as_ref(), binding).map_err(|error| failed(error.to_string()))
+        backend::begin_journal(self.store.as_ref(), binding, moves).map_err(|error| failed(error.to_string()))
     }
 
     /// Where the state is, as the user knows it.
