@@ -271,10 +271,16 @@ fn lock_error(error: &LockError) -> Diagnostic {
             info.id, info.path, info.operation, info.who, info.version, info.created, info.info
         ));
     }
-    detail.push_str(
-        "\n\nThe state is locked so that two runs do not change it at once. Wait for the other run; or turn locking off for \
-         this one with -lock=false, which is not recommended.",
-    );
+    detail.push_str(match error {
+        LockError::Store(_) => {
+            "\n\nA run locks the state first, so that no two change it at once. What only looks at it, such as a plan, can do \
+             without: give -lock=false."
+        }
+        _ => {
+            "\n\nThe state is locked so that two runs do not change it at once. Wait for the other run; or turn locking off for \
+             this one with -lock=false, which is not recommended."
+        }
+    });
     Diagnostic::error("Error acquiring the state lock", detail)
 }
 

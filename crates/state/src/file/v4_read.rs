@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         };
         let private = match object.private.as_deref() {
             None | Some("") => self.no_private.clone(),
-            Some(text) => STANDARD.decode(text).map_err(|_| wrong(METADATA, "bytes in \"private\""))?.into(),
+            Some(text) => STANDARD.decode(text).map_err(|_| wrong(FORM, "bytes in \"private\""))?.into(),
         };
         let identity = object
             .identity

@@ -76,7 +76,11 @@ pub(super) fn retire_usual_file(parsed: &Parsed, diags: &mut Diagnostics) {
     let session = Session::open(&usual, DEFAULT_WORKSPACE, Purpose::Look, &lock, &terraform_level(), diags);
     let Some(session) = session else { return };
     if let Err(error) = std::fs::rename(file, "terraform.tfstate.backup") {
-        let detail = format!("{} cannot be moved to its backup: {error}.", file.display());
+        let detail = format!(
+            "{} cannot be moved to its backup: {error}.",
+            file.display(),
+            error = diag::reason(&error)
+        );
         diags.push(Diagnostic::error("Error migrating state", detail));
     }
     session.close(diags);
