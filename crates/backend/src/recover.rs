@@ -71,7 +71,8 @@ pub enum RecoverError {
     /// It cannot be read.
     #[error(
         "The journal {} of a run that was cut short cannot be used. {error} What that run did is in there and \
-         not in the state: keep a copy before anything else.", journal.display()
+         not in the state: keep a copy before anything else. It is text, with one instance in each line: move it \
+         away, compare it with the real objects, and bring the state in order with \"import\" and \"state rm\".", journal.display()
     )]
     Unreadable {
         /// The journal.

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use state::ReadError;
+
 use super::os_lock::try_lock;
 use super::replace::{Replaced, clean, parent, replace, replace_and_keep, with_suffix};
 use crate::{Give, LockError, LockInfo, Snapshot, StateStore, StoreError, Stored, Take};
@@ -297,6 +299,10 @@ impl StateStore for LocalStore {
             return self.read_empty(place);
         }
         match Snapshot::of(stored, &place) {
+            // These are whole, and only for others to read.
+            Err(
+                error @ StoreError::Unreadable { error: ReadError::TooNew(_) | ReadError::Encrypted, .. },
+            ) => Err(error),
             Err(StoreError::Unreadable { place, error, .. }) => {
                 let advice = self.left_over().map_or_else(
                     || {

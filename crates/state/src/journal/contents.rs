@@ -120,12 +120,13 @@ impl JournalContents {
     pub fn read(bytes: &[u8]) -> Result<Option<Self>, JournalError> {
         let frame::Records { whole, torn } = frame::records(bytes)?;
         let Some(((first, header), rest)) = whole.split_first() else {
-            // A header is safe before anything is done, so that one that is not whole tells of nothing.
-            let begins = torn.first().is_none_or(|first| *first == frame::HEADER);
-            return if begins || torn.iter().all(|byte| *byte == 0) {
-                Ok(None)
-            } else {
-                Err(JournalError::Other)
+            // A header is safe before anything is done, so that one that is not whole tells of nothing. It is one line: where
+            // more follows it is damaged.
+            return match torn.first() {
+                Some(&frame::HEADER) if torn.contains(&b'\n') => Err(JournalError::Damaged { at: 0 }),
+                Some(&frame::HEADER) | None => Ok(None),
+                Some(_) if torn.iter().all(|byte| *byte == 0) => Ok(None),
+                Some(_) => Err(JournalError::Other),
             };
         };
         let (binding, moves) = read_header(*first, header).ok_or(JournalError::Version)?;

@@ -270,6 +270,8 @@ fn what_is_no_journal_is_refused() {
     assert!(JournalContents::read(b"H 113 6a7").unwrap().is_none());
     assert!(JournalContents::read(&[0; 64]).unwrap().is_none());
     assert_eq!(JournalContents::read(b"hello\n").unwrap_err(), JournalError::Other);
+    let damaged = b"H 3 00000000 {}x\nN 3 00000000 {}x\n";
+    assert_eq!(JournalContents::read(damaged).unwrap_err(), JournalError::Damaged { at: 0 });
     let mut bytes = Vec::new();
     frame::push(&mut bytes, frame::HEADER, br#"{"journal":4,"lineage":"","serial":1,"xxh3":""}"#);
     assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
