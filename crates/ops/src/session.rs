@@ -10,6 +10,7 @@ use diag::{Diagnostic, Diagnostics};
 use state::journal::{Binding, Journal, Moves};
 use state::{ReadError, State, StateFile};
 
+use crate::interrupt::Listener;
 use crate::rescue::rescue;
 
 /// How long a lock is waited for without a word.
@@ -97,14 +98,15 @@ impl Session {
         let id = if lock.enabled {
             let info = LockInfo::new(lock.operation, version);
             let (start, mut told) = (Instant::now(), false);
-            let never_stop = || {
+            let mut listener = None;
+            let has_to_stop = || {
                 if !told && start.elapsed() >= PATIENCE {
                     told = true;
                     (lock.waiting)();
                 }
-                false
+                listener.get_or_insert_with(Listener::begin).as_mut().is_some_and(Listener::has_come)
             };
-            match backend::acquire(store.as_ref(), &info, lock.timeout, never_stop) {
+            match backend::acquire(store.as_ref(), &info, lock.timeout, has_to_stop) {
                 Ok(id) => Some(id),
                 Err(error) => {
                     diags.push(lock_error(&error));
