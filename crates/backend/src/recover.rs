@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use state::StateFile;
-use state::journal::{Binding, Conflict, Journal, JournalContents, JournalError};
+use state::journal::{Binding, Conflict, Journal, JournalContents, JournalError, Moves};
 
 use crate::persist::next;
 use crate::store::hash;
@@ -71,7 +71,8 @@ pub enum RecoverError {
     /// It cannot be read.
     #[error(
         "The journal {} of a run that was cut short cannot be used. {error} What that run did is in there and \
-         not in the state: keep a copy before anything else.", journal.display()
+         not in the state: keep a copy before anything else. It is text, with one instance in each line: move it \
+         away, compare it with the real objects, and bring the state in order with \"import\" and \"state rm\".", journal.display()
     )]
     Unreadable {
         /// The journal.
@@ -216,9 +217,13 @@ pub fn recover_if_idle(store: &dyn StateStore, version: &str) -> Result<Recovere
 }
 
 /// Begins a journal of what follows a state; nothing where the store keeps none.
-pub fn begin_journal(store: &dyn StateStore, binding: &Binding) -> Result<Option<Journal>, JournalError> {
+pub fn begin_journal(
+    store: &dyn StateStore,
+    binding: &Binding,
+    moves: &Moves<'_>,
+) -> Result<Option<Journal>, JournalError> {
     let Some(path) = store.journal_path() else { return Ok(None) };
-    Journal::begin(path, binding).map(Some)
+    Journal::begin(path, binding, moves).map(Some)
 }
 
 fn delete(path: &Path) -> Result<(), StoreError> {

@@ -12,7 +12,7 @@ use backend::{
     Backend, LocalBackend, LocalOptions, LockInfo, Recovered, StateStore, begin_journal, persist,
     persist_and_finish, recover, recover_if_idle,
 };
-use state::journal::{Journal, Outcome};
+use state::journal::{Journal, Moves, Outcome};
 use state::{InstanceState, Object, ObjectStatus, State, StateFile};
 
 fn open(dir: &Path) -> Box<dyn StateStore> {
@@ -74,7 +74,8 @@ fn cut_short() -> (tempfile::TempDir, StateFile) {
     let dir = tempfile::tempdir().unwrap();
     let store = open(dir.path());
     let before = persist(store.as_ref(), None, with(&["gone", "old"]), "1.11.4").unwrap().file;
-    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
+    let journal =
+        begin_journal(store.as_ref(), &store.read_for_run().unwrap().1, &Moves::new()).unwrap().unwrap();
     let after = with(&["new", "old"]);
     append(&journal, &after, "new", false);
     append(&journal, &after, "gone", true);
@@ -122,7 +123,8 @@ fn the_first_run_of_all_can_be_cut_short() {
     let dir = tempfile::tempdir().unwrap();
     let store = open(dir.path());
     store.lock(&LockInfo::new("x", "1")).unwrap();
-    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
+    let journal =
+        begin_journal(store.as_ref(), &store.read_for_run().unwrap().1, &Moves::new()).unwrap().unwrap();
     append(&journal, &with(&["new"]), "new", false);
     drop(journal);
     // A command that only reads leaves a run alone that is still going on.
@@ -150,7 +152,7 @@ fn a_run_killed_after_its_last_write_has_nothing_to_recover() {
     // A run that ended as it should notes in its journal which state it is part of.
     let store = open(dir.path());
     let (snapshot, binding) = store.read_for_run().unwrap();
-    let journal = begin_journal(store.as_ref(), &binding).unwrap().unwrap();
+    let journal = begin_journal(store.as_ref(), &binding, &Moves::new()).unwrap().unwrap();
     append(&journal, &with(&["newer"]), "newer", false);
     let kept = dir.path().join("kept");
     fs::hard_link(journal_path(dir.path()), &kept).unwrap();
@@ -285,7 +287,8 @@ fn child_appends_until_it_is_killed() {
     let Some(dir) = std::env::var_os("CAIRN_TEST_DIR").map(PathBuf::from) else { return };
     let store = open(&dir);
     store.lock(&LockInfo::new("child", "1")).unwrap();
-    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
+    let journal =
+        begin_journal(store.as_ref(), &store.read_for_run().unwrap().1, &Moves::new()).unwrap().unwrap();
     let mut told = fs::File::create(dir.join("told")).unwrap();
     for number in 0..1_000_000 {
         let name = format!("n{number}");

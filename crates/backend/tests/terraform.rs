@@ -12,7 +12,7 @@ use backend::{
     Backend, LocalBackend, LocalOptions, LockError, LockInfo, Recovered, StateStore, acquire, begin_journal,
     persist, recover,
 };
-use state::journal::Outcome;
+use state::journal::{Moves, Outcome};
 
 fn terraform(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("terraform");
@@ -196,7 +196,8 @@ fn what_was_recovered_is_complete() {
     let mut part = whole.clone();
     part.state.resources.retain(|addr, _| first(addr));
     store.write(&part).unwrap();
-    let journal = begin_journal(store.as_ref(), &store.read_for_run().unwrap().1).unwrap().unwrap();
+    let journal =
+        begin_journal(store.as_ref(), &store.read_for_run().unwrap().1, &Moves::new()).unwrap().unwrap();
     for (addr, resource) in whole.state.resources.iter().filter(|(addr, _)| !first(addr)) {
         for (key, instance) in &resource.instances {
             let addr = addr.instance(key.clone());

@@ -99,7 +99,10 @@ fn dispatch(ui: Ui, args: &[String]) -> u8 {
             return 1;
         };
         if let Err(error) = std::env::set_current_dir(dir) {
-            ui.err(&format!("Error handling -chdir option: cannot enter the folder {dir:?}: {error}.\n"));
+            ui.err(&format!(
+                "Error handling -chdir option: cannot enter the folder {dir:?}: {error}.\n",
+                error = diag::reason(&error)
+            ));
             return 1;
         }
     }

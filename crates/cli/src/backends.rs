@@ -219,7 +219,7 @@ pub(crate) fn record(diags: &mut Diagnostics) -> Option<Option<BackendRecord>> {
 pub(crate) fn remember(declared: Option<&Declared>, diags: &mut Diagnostics) {
     let path = record_path();
     if let Err(error) = BackendRecord::write(&path, declared.map(Declared::record), &terraform_level()) {
-        let detail = format!("{} cannot be written: {error}.", path.display());
+        let detail = format!("{} cannot be written: {error}.", path.display(), error = diag::reason(&error));
         diags.push(Diagnostic::error("Error saving backend configuration", detail));
     }
 }

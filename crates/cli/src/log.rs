@@ -18,7 +18,7 @@ pub(crate) fn begin(ui: Ui) {
     let logs = match Logs::of_this_process() {
         Ok(logs) => logs,
         Err(error) => {
-            ui.err(&format!("Error opening log file: {error}\n"));
+            ui.err(&format!("Error opening log file: {error}\n", error = diag::reason(&error)));
             return;
         }
     };

@@ -259,7 +259,8 @@ fn targets_of(parsed: &Parsed, name: &str, diags: &mut Diagnostics) -> Vec<Targe
                     lines.for_each(|line| add(line, diags));
                 }
                 Err(error) => {
-                    let detail = format!("The file {value} cannot be read: {error}.");
+                    let detail =
+                        format!("The file {value} cannot be read: {error}.", error = diag::reason(&error));
                     diags.push(Diagnostic::error(format!("Failed to read {name} file"), detail));
                 }
             }

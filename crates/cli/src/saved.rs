@@ -49,7 +49,9 @@ pub(crate) fn save(
         created_by: format!("cairn {}", env!("CARGO_PKG_VERSION")),
     };
     let written = saved.write().map_err(|error| error.to_string()).and_then(|bytes| {
-        let refused = |error| format!("The plan file {path} could not be written: {error}.");
+        let refused = |error| {
+            format!("The plan file {path} could not be written: {error}.", error = diag::reason(&error))
+        };
         write_file(Path::new(path), &bytes).map_err(refused)
     });
     diags.extend(written.err().map(|detail| Diagnostic::error("Failed to write plan file", detail)));
@@ -84,7 +86,8 @@ pub(crate) fn read(path: &str, diags: &mut Diagnostics) -> Option<SavedPlan> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let detail = format!("The plan file {path} cannot be read: {error}.");
+            let detail =
+                format!("The plan file {path} cannot be read: {error}.", error = diag::reason(&error));
             diags.push(Diagnostic::error(format!("Failed to load {path:?} as a plan file"), detail));
             return None;
         }
@@ -246,7 +249,12 @@ fn missing_ephemeral(name: &SmolStr) -> Diagnostic {
 /// Whether a plan was made from the state that there is.
 pub(crate) fn check_identity(saved: &SavedPlan, session: &Session) -> Result<(), Box<Diagnostic>> {
     let (lineage, serial) = session.identity();
-    if !saved.lineage.is_empty() && !lineage.is_empty() && saved.lineage != lineage {
+    if !saved.lineage.is_empty() && lineage.is_empty() {
+        let detail = "The plan was made from a state, and there is none here. Run the command where the plan was made; or, if the \
+                      state is gone for good, make a new plan.";
+        return Err(Box::new(Diagnostic::error("Saved plan does not match the given state", detail)));
+    }
+    if !saved.lineage.is_empty() && saved.lineage != lineage {
         let detail = "The plan was made from another state than the one that is here: their lineages differ. Make a new plan.";
         return Err(Box::new(Diagnostic::error("Saved plan does not match the given state", detail)));
     }

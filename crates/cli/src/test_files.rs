@@ -41,7 +41,8 @@ fn check_file(path: &Path, sources: &mut SourceMap, diags: &mut Diagnostics) {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let detail = format!("The file {name:?} could not be read: {error}.");
+            let detail =
+                format!("The file {name:?} could not be read: {error}.", error = diag::reason(&error));
             return diags.push(Diagnostic::error("Failed to read file", detail));
         }
     };

@@ -140,7 +140,7 @@ impl Inputs {
             Err(error) => {
                 let detail = match error.kind() {
                     std::io::ErrorKind::NotFound => format!("Given variables file {name} does not exist."),
-                    _ => format!("The file {name} could not be read: {error}."),
+                    _ => format!("The file {name} could not be read: {error}.", error = diag::reason(&error)),
                 };
                 diags.push(Diagnostic::error("Failed to read variables file", detail));
                 return;

@@ -58,7 +58,10 @@ impl View {
                 match opened {
                     Ok(file) => Json::File(RefCell::new(file)),
                     Err(error) => {
-                        let detail = format!("The file {path} cannot be written: {error}.");
+                        let detail = format!(
+                            "The file {path} cannot be written: {error}.",
+                            error = diag::reason(&error)
+                        );
                         return Err(Box::new(Diagnostic::error("Invalid argument", detail)));
                     }
                 }

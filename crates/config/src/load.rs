@@ -29,7 +29,11 @@ pub fn load_module_from(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnost
     let files = match list_files_of(from, dir) {
         Ok(files) => files,
         Err(error) => {
-            let detail = format!("The folder {} cannot be read: {error}.", dir.display());
+            let detail = format!(
+                "The folder {} cannot be read: {error}.",
+                dir.display(),
+                error = diag::reason(&error)
+            );
             diags.push(Diagnostic::error("Failed to read module directory", detail));
             return (module, diags);
         }
@@ -67,7 +71,8 @@ fn read_file(
             Some(body)
         }
         Err(error) => {
-            let detail = format!("The file {name:?} could not be read: {error}.");
+            let detail =
+                format!("The file {name:?} could not be read: {error}.", error = diag::reason(&error));
             diags.push(Diagnostic::error("Failed to read file", detail));
             None
         }

@@ -52,7 +52,8 @@ pub fn add_query_files(from: &dyn ModuleFiles, module: &mut Module) -> Diagnosti
                 content.blocks.iter().for_each(|block| module.add_block(block, false, &mut diags));
             }
             Err(error) => {
-                let detail = format!("The file {called:?} could not be read: {error}.");
+                let detail =
+                    format!("The file {called:?} could not be read: {error}.", error = diag::reason(&error));
                 diags.push(Diagnostic::error("Failed to read file", detail));
             }
         }

@@ -5,9 +5,11 @@
 //! This crate knows nothing about how diagnostics are printed; that is `render`.
 
 mod diagnostic;
+mod reason;
 mod source;
 
 pub use diagnostic::{
     Diagnostic, Diagnostics, ExpressionValue, FunctionCall, Kind, Parameter, Severity, Signature,
 };
+pub use reason::reason;
 pub use source::{Pos, SourceFile, SourceMap, SourceRange, Span};

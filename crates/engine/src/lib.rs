@@ -25,7 +25,7 @@ mod targets;
 mod walk;
 mod world;
 
-pub use apply::{Applied, Recorder, Unrecorded, after_import, apply};
+pub use apply::{Applied, Recorder, after_import, apply};
 pub use examine::{RememberedInstances, examine};
 pub use planning::{PlanOptions, plan};
 pub use query::{Listed, QueryOptions, query};

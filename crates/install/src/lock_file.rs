@@ -46,7 +46,11 @@ impl LockFile {
             Ok(bytes) => Self::parse(SourceFile::new(LOCK_FILE_NAME, bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Self::default(), Diagnostics::new()),
             Err(error) => {
-                let detail = format!("The dependency lock file {} cannot be read: {error}.", path.display());
+                let detail = format!(
+                    "The dependency lock file {} cannot be read: {error}.",
+                    path.display(),
+                    error = diag::reason(&error)
+                );
                 let problem = Diagnostic::error("Failed to read dependency lock file", detail);
                 (Self::default(), problem.into())
             }

@@ -59,8 +59,10 @@ pub(crate) fn write_new(path: &str, text: &str) -> Result<(), Box<Diagnostic>> {
         Box::new(match error.kind() {
             ErrorKind::AlreadyExists => already_there(path),
             _ => {
-                let detail =
-                    format!("The file {path} for generated configuration cannot be written: {error}.");
+                let detail = format!(
+                    "The file {path} for generated configuration cannot be written: {error}.",
+                    error = diag::reason(&error)
+                );
                 Diagnostic::error("Failed to create target generated file", detail)
             }
         })

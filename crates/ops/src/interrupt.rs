@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::future::Future;
 
 use futures_util::FutureExt;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::runtime::Runtime;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, oneshot};
 
 /// What is sent to a process whose file grows over its limit; the number is the same wherever it has one.
@@ -32,6 +33,35 @@ pub fn unless_interrupted<T: Send + 'static>(wait: impl FnOnce() -> T + Send + '
             answer = answer => answer.ok(),
         }
     })
+}
+
+/// Notices that the user asks to end, for what waits and looks from time to time.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    runtime: Runtime,
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Listener {
+    /// Begins to listen; nothing where the operating system refuses that, so that a signal ends the process as ever.
+    pub(crate) fn begin() -> Option<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+        let entered = runtime.enter();
+        let (interrupt, terminate) =
+            (signal(SignalKind::interrupt()).ok()?, signal(SignalKind::terminate()).ok()?);
+        drop(entered);
+        Some(Self { runtime, interrupt, terminate })
+    }
+
+    /// Whether the user has asked since the last time.
+    pub(crate) fn has_come(&mut self) -> bool {
+        let (interrupt, terminate) = (&mut self.interrupt, &mut self.terminate);
+        self.runtime.block_on(async {
+            tokio::task::yield_now().await;
+            interrupt.recv().now_or_never().or_else(|| terminate.recv().now_or_never()).is_some()
+        })
+    }
 }
 
 /// How often the user has asked a run to end.

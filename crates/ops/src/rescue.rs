@@ -30,16 +30,10 @@ pub(crate) fn rescue(failed: Unpersisted, journal: Option<&Path>) -> Diagnostic 
         Err(second) => format!(
             "{error}\n\nThe state could not be written to the file {FILE:?} in the current folder either: {}. What this run made \
              is known from its output only: import it before anything else is run.",
-            reason(&second)
+            diag::reason(&second)
         ),
     };
     Diagnostic::error("Failed to save state", detail)
-}
-
-/// What the operating system says, without Rust's "(os error 27)".
-fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" (os error").map_or(text.clone(), |(text, _)| text.to_lowercase())
 }
 
 #[cfg(test)]

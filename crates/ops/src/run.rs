@@ -155,7 +155,7 @@ pub fn apply(
     let mut diags = Diagnostics::new();
     let nothing = ApplyOutcome { state: None };
     let Some(runtime) = runtime(&mut diags) else { return (nothing, diags) };
-    let journal = match session.begin_journal() {
+    let journal = match session.begin_journal(&plan.moves()) {
         Ok(journal) => journal,
         Err(diagnostic) => {
             diags.push(*diagnostic);

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use addrs::Provider;
 use backend::{Backend, LockError, LockInfo, Recovered, Snapshot, StateStore, StoreError, Unpersisted};
 use diag::{Diagnostic, Diagnostics};
-use state::journal::{Binding, Journal};
+use state::journal::{Binding, Journal, Moves};
 use state::{ReadError, State, StateFile};
 
+use crate::interrupt::Listener;
 use crate::rescue::rescue;
 
 /// How long a lock is waited for without a word.
@@ -97,14 +98,15 @@ impl Session {
         let id = if lock.enabled {
             let info = LockInfo::new(lock.operation, version);
             let (start, mut told) = (Instant::now(), false);
-            let never_stop = || {
+            let mut listener = None;
+            let has_to_stop = || {
                 if !told && start.elapsed() >= PATIENCE {
                     told = true;
                     (lock.waiting)();
                 }
-                false
+                listener.get_or_insert_with(Listener::begin).as_mut().is_some_and(Listener::has_come)
             };
-            match backend::acquire(store.as_ref(), &info, lock.timeout, never_stop) {
+            match backend::acquire(store.as_ref(), &info, lock.timeout, has_to_stop) {
                 Ok(id) => Some(id),
                 Err(error) => {
                     diags.push(lock_error(&error));
@@ -181,13 +183,13 @@ impl Session {
         self.snapshot.file.as_ref().map_or(("", 0), |file| (file.lineage.as_str(), file.serial))
     }
 
-    /// Begins the journal of a run, where the store can have one.
-    pub(crate) fn begin_journal(&self) -> Result<Option<Journal>, Box<Diagnostic>> {
+    /// Begins the journal of a run, where the store can have one. `moves` says where instances were in what was read.
+    pub(crate) fn begin_journal(&self, moves: &Moves<'_>) -> Result<Option<Journal>, Box<Diagnostic>> {
         let failed = |detail: String| Box::new(Diagnostic::error("Failed to begin a journal", detail));
         let Some(binding) = &self.binding else {
             return Err(failed("The state was only read to be looked at.".to_owned()));
         };
-        backend::begin_journal(self.store.as_ref(), binding).map_err(|error| failed(error.to_string()))
+        backend::begin_journal(self.store.as_ref(), binding, moves).map_err(|error| failed(error.to_string()))
     }
 
     /// Where the state is, as the user knows it.
@@ -271,10 +273,16 @@ fn lock_error(error: &LockError) -> Diagnostic {
             info.id, info.path, info.operation, info.who, info.version, info.created, info.info
         ));
     }
-    detail.push_str(
-        "\n\nThe state is locked so that two runs do not change it at once. Wait for the other run; or turn locking off for \
-         this one with -lock=false, which is not recommended.",
-    );
+    detail.push_str(match error {
+        LockError::Store(_) => {
+            "\n\nA run locks the state first, so that no two change it at once. What only looks at it, such as a plan, can do \
+             without: give -lock=false."
+        }
+        _ => {
+            "\n\nThe state is locked so that two runs do not change it at once. Wait for the other run; or turn locking off for \
+             this one with -lock=false, which is not recommended."
+        }
+    });
     Diagnostic::error("Error acquiring the state lock", detail)
 }
 

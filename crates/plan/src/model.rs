@@ -79,6 +79,13 @@ impl Plan {
     pub fn is_invoking(&self) -> bool {
         self.invocations.iter().any(|invocation| invocation.trigger == Trigger::Request)
     }
+
+    /// Where the instances were before that have moved.
+    pub fn moves(&self) -> BTreeMap<&AbsResourceInstance, &AbsResourceInstance> {
+        let deferred = self.deferred.iter().map(|deferred| &deferred.change);
+        let changes = self.changes.iter().map(|change| &**change).chain(deferred);
+        changes.filter_map(|change| Some((&change.addr, change.moved_from.as_deref()?))).collect()
+    }
 }
 
 /// An attribute that changes depend on.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use state::journal::{Binding, Journal, JournalContents, Outcome};
+use state::journal::{Binding, Journal, JournalContents, Moves, Outcome};
 use state::{State, StateFile};
 
 fn main() {
@@ -23,8 +23,8 @@ fn main() {
         println!(
             "{shape}: {megabytes:.1} MB, read {read:?} (compact), write {write:?}, compare {compare:?}, same {same}"
         );
-        let journal =
-            Journal::begin("/tmp/cairn-speed.journal", &Binding::default()).expect("a thread starts");
+        let journal = Journal::begin("/tmp/cairn-speed.journal", &Binding::default(), &Moves::new())
+            .expect("a thread starts");
         let start = Cpu::now();
         for (addr, resource) in &file.state.resources {
             for (key, instance) in &resource.instances {

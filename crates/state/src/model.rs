@@ -155,12 +155,23 @@ impl State {
 
     /// Takes out an instance, and its resource if that was the last one.
     pub fn remove_instance(&mut self, addr: &AbsResourceInstance) {
+        self.take_instance(addr);
+    }
+
+    /// Takes out an instance, and its resource if that was the last one; gives it with its provider.
+    pub fn take_instance(
+        &mut self,
+        addr: &AbsResourceInstance,
+    ) -> Option<(AbsProviderConfig, InstanceState)> {
         let resource = addr.resource();
-        let Some(found) = self.resources.get_mut(&resource) else { return };
-        found.instances.remove(&addr.resource.key);
+        let found = self.resources.get_mut(&resource)?;
+        let instance = found.instances.remove(&addr.resource.key);
+        let own = instance.as_ref().and_then(|instance| instance.provider.as_deref());
+        let provider = own.unwrap_or(&found.provider).clone();
         if found.instances.is_empty() {
             self.resources.remove(&resource);
         }
+        instance.map(|instance| (provider, instance))
     }
 
     /// Takes out instances without objects and resources without instances.

@@ -31,6 +31,9 @@ pub(super) fn replace(
     content: impl FnOnce(&mut File) -> io::Result<()>,
     prepare: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<File> {
+    if is_special(path) {
+        return write_into(OpenOptions::new().write(true).open(path)?, content, prepare);
+    }
     // What others may read now, they may read afterwards; a new file may hold secrets.
     let mode = fs::metadata(path).map_or(0o600, |metadata| metadata.permissions().mode() & 0o777);
     let temporary = temporary(path);
@@ -52,6 +55,21 @@ pub(super) fn replace(
             Err(error)
         }
     }
+}
+
+/// Whether a name leads to a device or a pipe, such as `/dev/null`: what is written goes into it, and it stays.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+fn write_into(
+    mut file: File,
+    content: impl FnOnce(&mut File) -> io::Result<()>,
+    prepare: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<File> {
+    content(&mut file)?;
+    prepare(&file)?;
+    Ok(file)
 }
 
 /// A name beside a file that nothing else has.
@@ -101,6 +119,11 @@ pub(super) fn replace_and_keep(
     old: Option<&File>,
     prepare: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<Replaced> {
+    if is_special(path) {
+        // What is locked is locked by this handle, and by no other.
+        let file = old.map_or_else(|| OpenOptions::new().write(true).open(path), File::try_clone)?;
+        return write_into(file, content, prepare).map(|_| Replaced::Kept);
+    }
     let kept = temporary(path);
     // Some file systems have no second names; then the new file stays.
     let linked = fs::hard_link(path, &kept).is_ok();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use state::StateFile;
+use state::{ReadError, StateFile};
 
 use super::index;
 use super::os_lock::try_lock;
@@ -316,6 +316,10 @@ impl StateStore for LocalStore {
             return self.read_empty(place);
         }
         match Snapshot::of(stored, &place) {
+            // These are whole, and only for others to read.
+            Err(
+                error @ StoreError::Unreadable { error: ReadError::TooNew(_) | ReadError::Encrypted, .. },
+            ) => Err(error),
             Err(StoreError::Unreadable { place, error, .. }) => {
                 let advice = self.left_over().map_or_else(
                     || {

@@ -119,6 +119,33 @@ fn flags_say_where() {
     assert_eq!(names(dir.path()), ["b", "deep", "out", "out.backup"]);
 }
 
+/// People name `/dev/null` for what they do not want, and some are root.
+#[test]
+fn devices_stay() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["null", "nothing"] {
+        std::os::unix::fs::symlink("/dev/null", dir.path().join(name)).unwrap();
+    }
+    let options = LocalOptions {
+        state_out: Some("null".into()),
+        backup: Some("nothing".into()),
+        ..LocalOptions::default()
+    };
+    let store = LocalBackend::new(dir.path(), options.clone()).open("default").unwrap();
+    let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    store.write(&state(1)).unwrap();
+    store.unlock(&id).unwrap();
+    let options = LocalOptions { state_out: None, ..options };
+    let store = LocalBackend::new(dir.path(), options).open("default").unwrap();
+    store.write(&state(2)).unwrap();
+    store.write(&state(3)).unwrap();
+    for name in ["null", "nothing"] {
+        assert!(fs::symlink_metadata(dir.path().join(name)).unwrap().is_symlink(), "{name}");
+        assert_eq!(fs::metadata(dir.path().join(name)).unwrap().len(), 0, "{name}");
+    }
+    assert_eq!(names(dir.path()), ["nothing", "null", "terraform.tfstate"]);
+}
+
 /// Others may have the file open to wait for its lock.
 #[test]
 fn the_file_stays_the_same_one() {

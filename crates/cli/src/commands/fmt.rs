@@ -125,7 +125,7 @@ impl Run {
         if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
             return self.fail(
                 "Failed to read standard input",
-                format!("Standard input could not be read: {error}."),
+                format!("Standard input could not be read: {error}.", error = diag::reason(&error)),
             );
         }
         let source = SourceFile::new("<stdin>", bytes);
@@ -159,7 +159,10 @@ impl Run {
                     "Name a file or a folder that exists, or \"-\" for standard input.".to_owned(),
                 );
             }
-            Err(error) => self.fail("Failed to read file", format!("{target:?} could not be read: {error}.")),
+            Err(error) => self.fail(
+                "Failed to read file",
+                format!("{target:?} could not be read: {error}.", error = diag::reason(&error)),
+            ),
         }
     }
 
@@ -179,7 +182,10 @@ impl Run {
                     let shown = path.display();
                     self.fail(
                         "Failed to read directory",
-                        format!("The folder {shown} could not be read: {error}."),
+                        format!(
+                            "The folder {shown} could not be read: {error}.",
+                            error = diag::reason(&error)
+                        ),
                     );
                 }
             }
@@ -234,8 +240,10 @@ impl Run {
         let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(error) => {
-                return self
-                    .fail("Failed to read file", format!("The file {shown:?} could not be read: {error}."));
+                return self.fail(
+                    "Failed to read file",
+                    format!("The file {shown:?} could not be read: {error}.", error = diag::reason(&error)),
+                );
             }
         };
         let source = SourceFile::new(shown.as_str(), bytes);
@@ -259,7 +267,10 @@ impl Run {
         if self.options.write
             && let Err(error) = replace_file(path, &formatted)
         {
-            self.fail("Failed to write file", format!("The file {shown:?} could not be written: {error}."));
+            self.fail(
+                "Failed to write file",
+                format!("The file {shown:?} could not be written: {error}.", error = diag::reason(&error)),
+            );
         }
     }
 

@@ -96,7 +96,11 @@ pub(crate) fn install(
     if !diags.has_errors()
         && let Err(error) = modules.save(&tree, data_dir)
     {
-        let detail = format!("The list of modules cannot be written into {}: {error}.", data_dir.display());
+        let detail = format!(
+            "The list of modules cannot be written into {}: {error}.",
+            data_dir.display(),
+            error = diag::reason(&error)
+        );
         diags.push(Diagnostic::error("Failed to update module manifest", detail));
     }
     (tree, diags)

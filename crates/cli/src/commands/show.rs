@@ -63,7 +63,7 @@ fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            refuse(format!("The file {path} cannot be read: {error}."));
+            refuse(format!("The file {path} cannot be read: {error}.", error = diag::reason(&error)));
             return None;
         }
     };
@@ -78,6 +78,11 @@ fn show_file(ui: Ui, path: &str, json: bool, diags: &mut Diagnostics) -> Option<
     }
     match StateFile::read(&bytes) {
         Ok(file) => state_shown(ui, &file, json, diags),
+        Err(error) if error.is_of_state() => {
+            let detail = format!("The state {path} cannot be used: {error}");
+            diags.push(Diagnostic::error("Couldn't show state file", detail));
+            None
+        }
         Err(error) => {
             refuse(format!("{path} is no saved plan of Cairn, and as a state it cannot be read: {error}"));
             None

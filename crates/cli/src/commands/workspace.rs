@@ -159,7 +159,7 @@ fn create(ui: Ui, parsed: &Parsed, backend: &dyn Backend, names: &[String], name
     let file = match parsed.last("state").filter(|path| !path.is_empty()) {
         None => None,
         Some(path) => match std::fs::read(path)
-            .map_err(|error| format!("{error}."))
+            .map_err(|error| format!("{}.", diag::reason(&error)))
             .and_then(|bytes| StateFile::read(&bytes).map_err(|error| error.to_string()))
         {
             Ok(file) => Some(file),
@@ -300,7 +300,7 @@ fn remember(name: &str, diags: &mut Diagnostics) {
     let path = Path::new(&dir).join("environment");
     let written = std::fs::create_dir_all(&dir).and_then(|()| std::fs::write(&path, name));
     if let Err(error) = written {
-        let detail = format!("{} cannot be written: {error}.", path.display());
+        let detail = format!("{} cannot be written: {error}.", path.display(), error = diag::reason(&error));
         diags.push(Diagnostic::error("Error selecting workspace", detail));
     }
 }

@@ -58,7 +58,10 @@ impl<'a> Session<'a> {
             let read = match stdin.read_until(b'\n', &mut pending) {
                 Ok(read) => read,
                 Err(error) => {
-                    self.ui.err(&format!("Standard input could not be read: {error}.\n"));
+                    self.ui.err(&format!(
+                        "Standard input could not be read: {error}.\n",
+                        error = diag::reason(&error)
+                    ));
                     return 1;
                 }
             };

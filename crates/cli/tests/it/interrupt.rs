@@ -218,3 +218,29 @@ fn while_it_asks() {
         assert!(!dir.path().join("terraform.tfstate").exists());
     }
 }
+
+/// Who waits for the lock of another run can leave, and the other goes on.
+#[test]
+fn while_it_waits_for_the_lock() {
+    let main = b"resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"touch began; sleep 30\"\n  }\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    let mut holder = start(dir.path(), "apply -auto-approve");
+    until(|| dir.path().join("began").exists());
+    for name in ["-INT", "-TERM"] {
+        let child = start(dir.path(), "plan -lock-timeout=60s");
+        until(|| text(dir.path(), "out").contains("Acquiring state lock."));
+        signal(&child, name);
+        let found = end(dir.path(), child);
+        let expect =
+            "\nError: Error acquiring the state lock\n\nWaiting for the lock of the state was interrupted.\n";
+        assert!(
+            found.code == 1 && found.stderr.starts_with(expect),
+            "{name} {}: {}",
+            found.code,
+            found.stderr
+        );
+    }
+    assert!(dir.path().join(".terraform.tfstate.lock.info").exists());
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+}

@@ -92,3 +92,64 @@ fn a_run_without_a_lock_leaves_the_journal_of_another_alone() {
     assert_eq!(std::fs::read_to_string(dir.path().join("log")).unwrap().lines().count(), 2);
     assert_eq!(run(dir.path(), "state list").stdout.lines().count(), 2);
 }
+
+#[test]
+fn a_state_that_goes_elsewhere_takes_along_what_was_done() {
+    let dir = killed();
+    std::fs::write(
+        dir.path().join("place.tf"),
+        "terraform {\n  backend \"local\" {\n    path = \"new\"\n  }\n}\n",
+    )
+    .unwrap();
+    let init = run(dir.path(), "init -no-color -force-copy");
+    assert_eq!(init.code, 0, "{}", init.stderr);
+    assert!(init.stdout.contains("Interrupted run recovered"), "{}", init.stdout);
+    assert_eq!(run(dir.path(), "state list").stdout, "terraform_data.a[0]\nterraform_data.a[1]\n");
+    assert!(dir.path().join("new").exists() && !dir.path().join("terraform.tfstate").exists());
+}
+
+#[test]
+fn a_state_stays_where_it_is_while_a_run_is_under_way() {
+    let dir = folder(&[("main.tf", MAIN), ("wait", b"")]);
+    let mut child = start(dir.path());
+    std::fs::write(
+        dir.path().join("place.tf"),
+        "terraform {\n  backend \"local\" {\n    path = \"new\"\n  }\n}\n",
+    )
+    .unwrap();
+    let init = run(dir.path(), "init -no-color -force-copy");
+    assert_eq!(init.code, 1);
+    assert!(init.stderr.contains("Error acquiring the state lock"), "{}", init.stderr);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!dir.path().join("new").exists() && !dir.path().join(".terraform").exists());
+}
+
+#[test]
+fn what_was_moved_aside_or_has_moved_is_known_once() {
+    let aside = "resource \"terraform_data\" \"a\" {\n  count = 2\n  triggers_replace = 2\n  input = count.index\n  lifecycle {\n    \
+                 create_before_destroy = true\n  }\n  provisioner \"local-exec\" {\n    command = \"echo x >> log; test ! -e wait || \
+                 sleep 30\"\n  }\n}\n";
+    let moved = "moved {\n  from = terraform_data.a\n  to = terraform_data.b\n}\nresource \"terraform_data\" \"b\" {\n  count = 2\n  \
+                 input = \"new\"\n}\nresource \"terraform_data\" \"c\" {\n  count = 2\n  depends_on = [terraform_data.b]\n  \
+                 provisioner \"local-exec\" {\n    command = \"echo x >> log; test ! -e wait || sleep 30\"\n  }\n}\n";
+    for (main, expect) in [
+        (aside, "terraform_data.a[0]\nterraform_data.a[1]\n"),
+        (moved, "terraform_data.b[0]\nterraform_data.b[1]\nterraform_data.c[0]\nterraform_data.c[1]\n"),
+    ] {
+        let dir = folder(&[("main.tf", MAIN)]);
+        assert_eq!(run(dir.path(), "apply -auto-approve").code, 0);
+        std::fs::remove_file(dir.path().join("log")).unwrap();
+        std::fs::write(dir.path().join("main.tf"), main).unwrap();
+        std::fs::write(dir.path().join("wait"), "").unwrap();
+        let mut child = start(dir.path());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(run(dir.path(), "state list").stdout, expect);
+        let state = std::fs::read_to_string(dir.path().join("terraform.tfstate")).unwrap();
+        let mut ids: Vec<&str> = state.lines().filter(|line| line.contains("\"id\": ")).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 4, "{state}");
+    }
+}

@@ -13,7 +13,7 @@ use state::{DependencyList, Object, ObjectStatus};
 use value::Value;
 
 use super::hold::Remaining;
-use super::{Applier, StateChange};
+use super::{Applier, ObjectChange, StateChange};
 use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
 use crate::planning::{
@@ -291,14 +291,8 @@ impl Applier<'_> {
         object: &Arc<Object>,
         key: SmolStr,
     ) {
-        let change = |deposed: Option<SmolStr>, object: Option<Arc<Object>>| StateChange {
-            addr: addr.clone(),
-            provider: block.provider_config.clone(),
-            deposed,
-            object,
-        };
-        self.store(change(Some(key), Some(object.clone()))).await;
-        self.store(change(None, None)).await;
+        let aside = ObjectChange { deposed: Some(key), object: Some(object.clone()) };
+        self.write_objects(block, addr, vec![aside, ObjectChange { deposed: None, object: None }]).await;
     }
 
     /// After a creation that made nothing: what was moved aside counts again.
@@ -318,24 +312,17 @@ impl Applier<'_> {
         };
         let object =
             self.state.borrow().instance(addr).and_then(|instance| instance.deposed.get(key).cloned());
-        self.write(block, addr, object).await;
-        let gone = StateChange {
-            addr: addr.clone(),
-            provider: block.provider_config.clone(),
-            deposed: Some(key.clone()),
-            object: None,
-        };
-        self.store(gone).await;
+        let gone = ObjectChange { deposed: Some(key.clone()), object: None };
+        self.write_objects(block, addr, vec![ObjectChange { deposed: None, object }, gone]).await;
     }
 
     async fn write(&self, block: &Block, addr: &AbsResourceInstance, object: Option<Arc<Object>>) {
-        let change = StateChange {
-            addr: addr.clone(),
-            provider: block.provider_config.clone(),
-            deposed: None,
-            object,
-        };
-        self.store(change).await;
+        self.write_objects(block, addr, vec![ObjectChange { deposed: None, object }]).await;
+    }
+
+    async fn write_objects(&self, block: &Block, addr: &AbsResourceInstance, objects: Vec<ObjectChange>) {
+        let provider = block.provider_config.clone();
+        self.store(StateChange { addr: addr.clone(), provider, objects }).await;
     }
 
     /// Reads a data source that could not be read when the plan was made.

@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 use state::{Object, ObjectStatus};
 use value::{Type, Value};
 
-use super::{Applier, StateChange, WIDTH};
+use super::{Applier, ObjectChange, StateChange, WIDTH};
 use crate::planning::object;
 use crate::providers::{of_resource, unplaced};
 use crate::setup::Event;
@@ -82,8 +82,7 @@ impl Applier<'_> {
         let gone = StateChange {
             addr: change.addr.clone(),
             provider: change.provider.clone(),
-            deposed,
-            object: None,
+            objects: vec![ObjectChange { deposed, object: None }],
         };
         self.store(gone).await;
     }

@@ -15,10 +15,10 @@ mod record;
 mod verify;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use addrs::{AbsResource, AbsResourceInstance, ResourceMode};
+use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ResourceMode};
 use config::{Declarations, Graph, Item, ModuleTree, Output};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
@@ -26,7 +26,7 @@ use futures_util::future::{LocalBoxFuture, join};
 use plan::{Action, Mode, OutputChange, Plan, ResourceChange};
 use smol_str::SmolStr;
 use state::journal::Outcome;
-use state::{Dependency, DependencyList, OutputState, State};
+use state::{Dependency, DependencyList, InstanceState, OutputState, State};
 use tokio::sync::Semaphore;
 use value::Value;
 
@@ -42,8 +42,8 @@ use hold::{Relations, Remaining};
 use invoke::Invocations;
 use order::Order;
 use reach::{Doing, Part, Reach};
-use record::StateChange;
-pub use record::{Recorder, Unrecorded};
+pub use record::Recorder;
+use record::{ObjectChange, StateChange};
 
 /// So many instances of a block are under way at once; fewer of them call a provider, the others wait for their
 /// outcome to be durable.
@@ -75,6 +75,7 @@ pub async fn apply(setup: &Setup<'_>, plan: &Plan, recorder: &dyn Recorder) -> A
         }
     }
     let work = async {
+        applier.record_retyped().await;
         join(walk.run(&applier), applier.run_destroys(&walk)).await;
         let requested = applier.invoke_requested(&walk).await;
         walk.close_ephemerals().await;
@@ -224,6 +225,8 @@ pub(crate) struct Applier<'p> {
     graph: &'p Graph,
     pub(crate) state: RefCell<State>,
     pub(crate) recorder: &'p dyn Recorder,
+    /// Where instances were before they moved.
+    moved: BTreeMap<&'p AbsResourceInstance, &'p AbsResourceInstance>,
     /// The change of each instance, objects that were replaced not counted.
     pub(crate) by_address: Map<&'p AbsResourceInstance, usize>,
     pub(crate) dependencies: Dependencies<'p>,
@@ -286,6 +289,7 @@ impl<'p> Applier<'p> {
         let changes = plan.changes.iter().enumerate();
         Self {
             state: RefCell::new(plan.prior_state.clone()),
+            moved: plan.moves(),
             by_address: changes
                 .filter(|(_, change)| change.deposed.is_none())
                 .map(|(index, change)| (&change.addr, index))
@@ -347,45 +351,55 @@ impl<'p> Applier<'p> {
             || self.before_destroy.as_ref().is_some_and(reached)
     }
 
-    /// Writes an object into the state, or takes it out, and waits until that is durable.
+    /// Writes objects into the state, or takes them out, and waits until that is durable.
     pub(crate) async fn store(&self, change: StateChange) {
         let recorded = {
             let mut state = self.state.borrow_mut();
             let instance = state.instance_mut(&change.addr, &change.provider);
-            let stored = match &change.deposed {
-                None => instance.current.as_ref(),
-                Some(key) => instance.deposed.get(key),
-            };
-            let same = match (stored, &change.object) {
-                (Some(stored), Some(object)) => {
-                    stored.status == object.status && stored.attributes == object.attributes
+            for object in change.objects {
+                if object.apply(instance) {
+                    self.touched.set(true);
                 }
-                (stored, object) => stored.is_none() && object.is_none(),
-            };
-            if !same {
-                self.touched.set(true);
             }
-            match &change.deposed {
-                None => instance.current = change.object.clone(),
-                Some(key) => match &change.object {
-                    Some(object) => drop(instance.deposed.insert(key.clone(), object.clone())),
-                    None => drop(instance.deposed.remove(key)),
-                },
-            }
-            let outcome = Outcome {
-                addr: &change.addr,
-                provider: &change.provider,
-                instance: Some(instance),
-                existed: self.plan.prev_state.instance(&change.addr).is_some(),
-            };
-            let recorded = self.recorder.record(&outcome);
+            let recorded = self.recorder.record(&self.outcome(&change.addr, &change.provider, instance));
             let is_empty = instance.current.is_none() && instance.deposed.is_empty();
             if is_empty {
                 state.remove_instance(&change.addr);
             }
             recorded
         };
-        if let Err(reason) = recorded.await {
+        self.note_record(recorded.await);
+    }
+
+    /// Records objects that became of another type because they moved: that is not told by their addresses alone.
+    async fn record_retyped(&self) {
+        let type_of = |addr: &'p AbsResourceInstance| &addr.resource.resource.type_name;
+        let retyped = self.moved.iter().filter(|(to, from)| type_of(to) != type_of(from));
+        for to in retyped.map(|(to, _)| *to) {
+            let recorded = {
+                let state = self.state.borrow();
+                let Some(resource) = state.resources.get(&to.resource()) else { continue };
+                let Some(instance) = resource.instances.get(&to.resource.key) else { continue };
+                let provider = instance.provider.as_deref().unwrap_or(&resource.provider);
+                self.recorder.record(&self.outcome(to, provider, instance))
+            };
+            self.note_record(recorded.await);
+        }
+    }
+
+    fn outcome<'o>(
+        &self,
+        addr: &'o AbsResourceInstance,
+        provider: &'o AbsProviderConfig,
+        instance: &'o InstanceState,
+    ) -> Outcome<'o> {
+        let before = self.moved.get(addr).copied().unwrap_or(addr);
+        let existed = self.plan.prev_state.instance(before).is_some();
+        Outcome { addr, provider, instance: Some(instance), existed }
+    }
+
+    fn note_record(&self, recorded: Result<(), String>) {
+        if let Err(reason) = recorded {
             self.unrecorded.borrow_mut().get_or_insert(reason);
         }
     }

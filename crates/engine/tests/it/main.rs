@@ -11,6 +11,7 @@ mod final_plan;
 mod identity;
 mod ignore;
 mod import;
+mod kept;
 mod moved;
 mod outcome;
 mod proposed;

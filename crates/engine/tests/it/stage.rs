@@ -7,9 +7,7 @@ use std::sync::Arc;
 use addrs::{AbsProviderConfig, AbsResourceInstance};
 use config::{Graph, ModuleTree};
 use diag::{Diagnostic, Diagnostics, Severity};
-use engine::{
-    Event, Events, PlanOptions, Providers, ProvisionError, Provisioners, QueryOptions, Setup, Unrecorded,
-};
+use engine::{Event, Events, PlanOptions, Providers, ProvisionError, Provisioners, QueryOptions, Setup};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use lang::DiskFiles;
@@ -19,6 +17,7 @@ use state::{Object, State};
 use testkit::{Cloud, TestProvider};
 use value::{Path, Type, Value};
 
+use crate::kept::Kept;
 use crate::text::{change_text, show};
 
 /// A cloud and what is remembered of it.
@@ -123,7 +122,9 @@ impl Stage {
             // Applying is a run of its own, with providers that were not configured yet.
             let providers = TestProviders { cloud: self.cloud.clone(), made: RefCell::default() };
             let applying = setup(&providers);
-            let applied = runtime.block_on(engine::apply(&applying, plan, &Unrecorded));
+            let kept = Kept::new(plan);
+            let applied = runtime.block_on(engine::apply(&applying, plan, &kept));
+            kept.check(&self.state);
             diags.append(applied.diags);
             state = Some(applied.state);
         }

@@ -57,7 +57,8 @@ impl CliConfig {
                     }
                 },
                 Err(error) => {
-                    let summary = format!("Error reading {}: {error}", path.display());
+                    let summary =
+                        format!("Error reading {}: {error}", path.display(), error = diag::reason(&error));
                     diags.push(Diagnostic::error(summary, ""));
                 }
             }

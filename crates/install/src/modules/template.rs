@@ -35,7 +35,10 @@ impl ModuleInstaller {
             ModuleSource::parse(source).map_err(|why| refuse("Invalid module source address", why))?;
         // What is fetched on the way does not belong into the folder.
         let work = tempfile::tempdir().map_err(|error| {
-            refuse("Failed to download module", format!("A folder to work in cannot be made: {error}."))
+            refuse(
+                "Failed to download module",
+                format!("A folder to work in cannot be made: {error}.", error = diag::reason(&error)),
+            )
         })?;
         self.dir = work.path().to_path_buf();
         let module =

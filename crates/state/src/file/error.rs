@@ -58,6 +58,13 @@ pub enum ReadError {
     Encrypted,
 }
 
+impl ReadError {
+    /// Whether the bytes say that they are a state, so that nothing else is to be made of them.
+    pub fn is_of_state(&self) -> bool {
+        matches!(self, ReadError::Form { .. } | ReadError::Invalid { .. } | ReadError::TooNew(_))
+    }
+}
+
 /// What the reader of JSON says, without the values that it repeats.
 pub(super) fn syntax(error: &serde_json::Error) -> ReadError {
     let (line, column) = (error.line(), error.column());
@@ -72,6 +79,9 @@ pub(super) fn syntax(error: &serde_json::Error) -> ReadError {
 pub(super) fn invalid(summary: &'static str, message: impl Into<String>) -> ReadError {
     ReadError::Invalid { summary, message: message.into() }
 }
+
+/// The words for what cannot be brought into the form of today.
+pub(super) const UPGRADE: &str = "State format upgrade failed";
 
 /// The words for what has none of its own.
 pub(super) const FORM: &str = "Invalid state file format";

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use value::{Type, Value};
 
-use super::error::{FORM, invalid, syntax};
+use super::error::{FORM, UPGRADE, invalid, syntax};
 use super::{ReadError, StateFile};
 use crate::{DependencyList, Object, ObjectStatus, OutputState, ResourceState, State};
 
@@ -154,9 +154,9 @@ fn read_resource(
     version: &Version,
 ) -> Result<(), ReadError> {
     let (addr, key) = read_address(module, name)
-        .ok_or_else(|| invalid(FORM, format!("the name {name:?} of a resource is not understood.")))?;
+        .ok_or_else(|| invalid(UPGRADE, format!("the name {name:?} of a resource is not understood.")))?;
     let provider = read_provider(&addr, old.provider.as_deref().unwrap_or_default())
-        .ok_or_else(|| invalid(FORM, format!("the provider of {addr} is not understood.")))?;
+        .ok_or_else(|| invalid(UPGRADE, format!("the provider of {addr} is not understood.")))?;
     let resource =
         state.resources.entry(addr).or_insert_with(|| ResourceState { provider, instances: BTreeMap::new() });
     let instance = resource.instances.entry(key).or_default();

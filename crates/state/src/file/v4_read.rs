@@ -1,6 +1,6 @@
 //! From version 4 to the model. What repeats (modules, providers, dependencies) is read once and shared.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Read};
 use std::iter::Peekable;
 use std::sync::Arc;
@@ -69,7 +69,8 @@ fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, 
     state.resources =
         resources.into_iter().map(|resource| reader.resource(resource)).collect::<Result<_, _>>()?;
     if state.resources.len() != count {
-        return Err(invalid(TWICE, "a resource is there twice."));
+        let addr = first_twice(bytes, reader).map_or("a resource".to_owned(), |addr| addr.to_string());
+        return Err(invalid(TWICE, format!("{addr} is there twice.")));
     }
     state.checks = file.check_results.map(|checks| checks.into_iter().filter_map(read_check).collect());
     Ok(StateFile {
@@ -78,6 +79,14 @@ fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, 
         lineage: file.lineage.unwrap_or_default().into_owned(),
         state,
     })
+}
+
+/// The first resource that is there a second time.
+fn first_twice<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Option<AbsResource> {
+    let file: v4::File<'a> = serde_json::from_slice(bytes).ok()?;
+    let mut seen = BTreeSet::new();
+    let mut addresses = file.resources?.into_iter().filter_map(|resource| reader.address(&resource).ok());
+    addresses.find(|addr| !seen.insert(addr.clone()))
 }
 
 fn read_output(name: &str, output: v4::Output<'_>) -> Result<OutputState, ReadError> {
@@ -235,7 +244,7 @@ impl<'a> Reader<'a> {
         };
         let private = match object.private.as_deref() {
             None | Some("") => self.no_private.clone(),
-            Some(text) => STANDARD.decode(text).map_err(|_| wrong(METADATA, "bytes in \"private\""))?.into(),
+            Some(text) => STANDARD.decode(text).map_err(|_| wrong(FORM, "bytes in \"private\""))?.into(),
         };
         let identity = object
             .identity

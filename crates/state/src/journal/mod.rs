@@ -7,7 +7,8 @@
 //! A journal says which state it continues, by lineage, serial and the XXH3 hash of its bytes: outcomes are never
 //! put over what another program wrote in between, unless nothing there speaks against them.
 //! A record is an instance with all its objects, as it is after the step; for one that is there again, the last
-//! record counts. Each is framed with length and checksum, so that a half-written last one is noticed.
+//! record counts. Records are by the addresses that instances have in the run, so the header says which of them have
+//! moved. Each is framed with length and checksum, so that a half-written last one is noticed.
 
 mod contents;
 mod error;
@@ -22,6 +23,10 @@ pub use contents::{Conflict, JournalContents};
 pub use error::JournalError;
 pub use record::Outcome;
 pub use writer::{Durable, Journal};
+
+/// Where instances were in the state that a journal continues, if they have another address in the run.
+pub type Moves<'a> =
+    std::collections::BTreeMap<&'a addrs::AbsResourceInstance, &'a addrs::AbsResourceInstance>;
 
 /// The state that a journal continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

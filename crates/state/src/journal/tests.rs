@@ -32,7 +32,7 @@ fn binding() -> Binding {
 
 /// Writes a journal of how the instances became what they are in a state, and leaves it.
 fn journal(path: &PathBuf, before: &State, after: &State, addrs: &[&str]) {
-    let journal = Journal::begin(path, &binding()).unwrap();
+    let journal = Journal::begin(path, &binding(), &Moves::new()).unwrap();
     for text in addrs {
         let addr = AbsResourceInstance::parse(text).unwrap();
         let outcome = Outcome {
@@ -127,6 +127,69 @@ fn only_what_nothing_speaks_against_is_merged() {
 }
 
 #[test]
+fn what_has_moved_is_known_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("j");
+    let addr = |text: &str| AbsResourceInstance::parse(text).unwrap();
+    let pairs = [
+        ("t.to", "t.from"),
+        ("module.m[0].t.only", "module.m.t.only"),
+        ("t.went", "t.goes"),
+        // One may go where another was.
+        ("t.c", "t.b"),
+        ("t.b", "t.a"),
+        // Of these, only the first was told of.
+        ("u.known", "t.known"),
+        ("u.unknown", "t.unknown"),
+    ]
+    .map(|(to, from)| (addr(to), addr(from)));
+    let moves: Moves<'_> = pairs.iter().map(|(to, from)| (to, from)).collect();
+    let before = [
+        ("t.from", "{\"a\":1}"),
+        ("module.m.t.only", "{}"),
+        ("t.goes", "{}"),
+        ("t.a", "{\"a\":1}"),
+        ("t.b", "{\"b\":1}"),
+        ("t.known", "{}"),
+        ("t.unknown", "{}"),
+    ];
+    let before = state(&before);
+    let after = [
+        ("t.to", "{\"a\":2}"),
+        ("module.m[0].t.only", "{}"),
+        ("t.b", "{\"a\":2}"),
+        ("t.c", "{\"b\":1}"),
+        ("u.known", "{\"u\":1}"),
+        ("t.unknown", "{}"),
+    ];
+    let after = state(&after);
+    let journal = Journal::begin(&path, &binding(), &moves).unwrap();
+    for text in ["t.to", "t.went", "t.b", "u.known"] {
+        let addr = addr(text);
+        let instance = after.instance(&addr);
+        drop(journal.append(&Outcome { addr: &addr, provider: &provider(), instance, existed: true }));
+    }
+    drop(journal);
+    let contents = JournalContents::read(&std::fs::read(&path).unwrap()).unwrap().unwrap();
+    let mut folded = before.clone();
+    contents.clone().fold(&mut folded);
+    let text = |state: State| String::from_utf8(StateFile { state, ..Default::default() }.write()).unwrap();
+    assert_eq!(text(folded), text(after.clone()));
+
+    // Where another program wrote the state, what it still has under the old address contradicts.
+    let conflicts = contents.clone().merge(&mut before.clone()).unwrap_err();
+    let moved = |to: &str, from: &str| Conflict::Moved { from: addr(from), to: addr(to) };
+    let expect = [
+        Conflict::Different(addr("t.b")),
+        moved("t.to", "t.from"),
+        moved("t.went", "t.goes"),
+        moved("u.known", "t.known"),
+    ];
+    assert_eq!(conflicts, expect);
+    assert_eq!(contents.merge(&mut after.clone()), Ok(()));
+}
+
+#[test]
 fn what_a_sealed_journal_made_may_be_gone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("j");
@@ -142,7 +205,7 @@ fn what_a_sealed_journal_made_may_be_gone() {
 fn a_journal_ends_with_its_run() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("j");
-    let open = Journal::begin(&path, &binding()).unwrap();
+    let open = Journal::begin(&path, &binding(), &Moves::new()).unwrap();
     open.seal(1).unwrap();
     assert!(!path.exists(), "without outcomes there is no file");
     let (addr, after) = (AbsResourceInstance::parse("t.changed").unwrap(), after());
@@ -152,7 +215,7 @@ fn a_journal_ends_with_its_run() {
     open.seal(2).unwrap();
     let contents = JournalContents::read(&std::fs::read(&path).unwrap()).unwrap().unwrap();
     assert!(contents.is_part_of(2) && !contents.is_part_of(1));
-    let second = Journal::begin(&path, &binding()).unwrap();
+    let second = Journal::begin(&path, &binding(), &Moves::new()).unwrap();
     let refused = second.append(&outcome).wait().unwrap_err().to_string();
     let expect = format!(
         "The journal {} cannot be written: another run is under way and keeps its own there.",
@@ -172,7 +235,7 @@ fn a_journal_is_prepared() {
     use std::os::unix::fs::MetadataExt;
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("j");
-    let journal = Journal::begin(&path, &binding()).unwrap();
+    let journal = Journal::begin(&path, &binding(), &Moves::new()).unwrap();
     journal.prepare().unwrap();
     let bytes = std::fs::read(&path).unwrap();
     assert!(JournalContents::read(&bytes).unwrap().unwrap().is_empty());
@@ -187,7 +250,7 @@ fn a_journal_is_prepared() {
 #[test]
 fn who_waits_is_told() {
     let dir = tempfile::tempdir().unwrap();
-    let journal = Journal::begin(dir.path().join("j"), &binding()).unwrap();
+    let journal = Journal::begin(dir.path().join("j"), &binding(), &Moves::new()).unwrap();
     let (addr, after) = (AbsResourceInstance::parse("t.changed").unwrap(), after());
     let outcome =
         Outcome { addr: &addr, provider: &provider(), instance: after.instance(&addr), existed: true };
@@ -207,11 +270,13 @@ fn what_is_no_journal_is_refused() {
     assert!(JournalContents::read(b"H 113 6a7").unwrap().is_none());
     assert!(JournalContents::read(&[0; 64]).unwrap().is_none());
     assert_eq!(JournalContents::read(b"hello\n").unwrap_err(), JournalError::Other);
+    let damaged = b"H 3 00000000 {}x\nN 3 00000000 {}x\n";
+    assert_eq!(JournalContents::read(damaged).unwrap_err(), JournalError::Damaged { at: 0 });
     let mut bytes = Vec::new();
     frame::push(&mut bytes, frame::HEADER, br#"{"journal":4,"lineage":"","serial":1,"xxh3":""}"#);
     assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
     bytes.clear();
-    contents::push_header(&mut bytes, &binding());
+    contents::push_header(&mut bytes, &binding(), &Moves::new());
     frame::push(&mut bytes, b'X', b"");
     assert_eq!(JournalContents::read(&bytes).unwrap_err(), JournalError::Version);
 }

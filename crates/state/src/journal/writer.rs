@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::{Binding, JournalError, Outcome, contents, frame, room};
+use super::{Binding, JournalError, Moves, Outcome, contents, frame, room};
 use crate::told_lists::ListTeller;
 
 /// A journal that is being written. Dropped, it waits until all is safe and stays on the disk.
@@ -52,10 +52,14 @@ struct Job {
 
 impl Journal {
     /// Begins a journal of what follows a state. The file is made with the first record, or to be prepared.
-    pub fn begin(path: impl Into<PathBuf>, binding: &Binding) -> Result<Self, JournalError> {
+    pub fn begin(
+        path: impl Into<PathBuf>,
+        binding: &Binding,
+        moves: &Moves<'_>,
+    ) -> Result<Self, JournalError> {
         let path = path.into();
         let mut header = Vec::new();
-        contents::push_header(&mut header, binding);
+        contents::push_header(&mut header, binding, moves);
         let (jobs, queue) = mpsc::channel();
         let (target, spare) = (path.clone(), Spare::default());
         let thread = thread::Builder::new()

@@ -26,17 +26,27 @@ pub(super) fn migrate(
     diags: &mut Diagnostics,
 ) {
     let (Some(source), Some(dest)) = (make(from, diags), make(to, diags)) else { return };
-    let states = match read_all(source.as_ref()) {
-        Ok(states) => states,
-        Err(error) => return diags.push(ops::store_error("Error loading state", &error)),
-    };
-    let already = |(name, file): &(String, StateFile)| {
+    let Some(sessions) = open_all(source.as_ref(), parsed, diags) else { return };
+    copy_all(&sessions, dest.as_ref(), parsed, report, diags);
+    sessions.into_iter().for_each(|(_, session)| session.close(diags));
+}
+
+fn copy_all(
+    sessions: &[(String, Session)],
+    dest: &dyn Backend,
+    parsed: &Parsed,
+    report: &Report,
+    diags: &mut Diagnostics,
+) {
+    let already = |(name, file): &(&String, &StateFile)| {
         let there = dest.open(name).and_then(|store| store.read());
         there.is_ok_and(|there| {
             there.file.is_some_and(|there| there.lineage == file.lineage && there.serial >= file.serial)
         })
     };
-    let states: Vec<_> = states.into_iter().filter(|state| !already(state)).collect();
+    let states =
+        sessions.iter().filter_map(|(name, session)| Some((name, session.snapshot().file.as_ref()?)));
+    let states: Vec<_> = states.filter(|state| !state.1.state.is_empty() && !already(state)).collect();
     if states.is_empty() {
         return;
     }
@@ -59,7 +69,7 @@ pub(super) fn migrate(
         }
     }
     for (name, file) in states {
-        copy(dest.as_ref(), &name, file, parsed, diags);
+        copy(dest, name, file, parsed, diags);
     }
 }
 
@@ -76,7 +86,11 @@ pub(super) fn retire_usual_file(parsed: &Parsed, diags: &mut Diagnostics) {
     let session = Session::open(&usual, DEFAULT_WORKSPACE, Purpose::Look, &lock, &terraform_level(), diags);
     let Some(session) = session else { return };
     if let Err(error) = usual.retire() {
-        let detail = format!("{} cannot be moved to its backup: {error}.", file.display());
+        let detail = format!(
+            "{} cannot be moved to its backup: {error}.",
+            file.display(),
+            error = diag::reason(&error)
+        );
         diags.push(Diagnostic::error("Error migrating state", detail));
     }
     session.close(diags);
@@ -90,17 +104,37 @@ fn make(place: Place<'_>, diags: &mut Diagnostics) -> Option<Box<dyn Backend>> {
     backends::make(type_name, &arguments, LocalOptions::default(), diags)
 }
 
-/// The states of all workspaces that hold something.
-fn read_all(backend: &dyn Backend) -> Result<Vec<(String, StateFile)>, StoreError> {
+/// The states of all workspaces that hold something, locked: no run is to be under way while they are copied, and what one
+/// did that was cut short belongs to them.
+fn open_all(
+    backend: &dyn Backend,
+    parsed: &Parsed,
+    diags: &mut Diagnostics,
+) -> Option<Vec<(String, Session)>> {
+    let mut found = Vec::new();
+    let names = held(backend).map_err(|error| diags.push(ops::store_error("Error loading state", &error)));
+    for name in names.ok()? {
+        let lock = operation::lock_options(parsed, "migration source state", diags);
+        let session = Session::open(backend, &name, Purpose::Look, &lock, &terraform_level(), diags)?;
+        found.push((name, session));
+    }
+    Some(found)
+}
+
+/// The workspaces that hold something.
+fn held(backend: &dyn Backend) -> Result<Vec<String>, StoreError> {
     let mut found = Vec::new();
     for name in backend.workspaces()? {
-        let snapshot = backend.open(&name)?.read()?;
-        found.extend(snapshot.file.filter(|file| !file.state.is_empty()).map(|file| (name, file)));
+        let store = backend.open(&name)?;
+        let left = store.journal_path().is_some_and(|path| path.exists());
+        if left || store.read()?.file.is_some_and(|file| !file.state.is_empty()) {
+            found.push(name);
+        }
     }
     Ok(found)
 }
 
-fn copy(dest: &dyn Backend, name: &str, file: StateFile, parsed: &Parsed, diags: &mut Diagnostics) {
+fn copy(dest: &dyn Backend, name: &str, file: &StateFile, parsed: &Parsed, diags: &mut Diagnostics) {
     let known = dest.workspaces().unwrap_or_default();
     if !known.iter().any(|known| known == name)
         && let Err(error) = dest.create_workspace(name)
@@ -119,7 +153,7 @@ fn copy(dest: &dyn Backend, name: &str, file: StateFile, parsed: &Parsed, diags:
             "The new place holds another state for the workspace {name:?}. Give -force-copy to replace it, or -reconfigure to use it."
         );
         diags.push(Diagnostic::error("Error migrating state", detail));
-    } else if let Err(diagnostic) = session.replace(file) {
+    } else if let Err(diagnostic) = session.replace(file.clone()) {
         diags.push(*diagnostic);
     }
     session.close(diags);

@@ -118,7 +118,7 @@ fn add_argument(text: &str, wanted: &mut Declared, diags: &mut Diagnostics, sour
     let bytes = match std::fs::read(Path::new(text)) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let detail = format!("The file {text} cannot be read: {error}.");
+            let detail = format!("The file {text} cannot be read: {error}.", error = diag::reason(&error));
             return diags.push(Diagnostic::error("Failed to read file", detail));
         }
     };

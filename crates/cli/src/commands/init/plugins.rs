@@ -114,8 +114,11 @@ fn plugin_dirs(parsed: &Parsed, diags: &mut Diagnostics) -> Option<Vec<PathBuf>>
         std::fs::create_dir_all(data_dir()).and_then(|()| std::fs::write(&path, text))
     };
     if let Err(error) = written {
-        let detail =
-            format!("The folders of -plugin-dir cannot be remembered in {}: {error}.", path.display());
+        let detail = format!(
+            "The folders of -plugin-dir cannot be remembered in {}: {error}.",
+            path.display(),
+            error = diag::reason(&error)
+        );
         diags.push(Diagnostic::error("Failed to store plugin directories", detail));
     }
     Some(dirs).filter(|dirs| !dirs.is_empty())
@@ -198,7 +201,7 @@ fn remember(before: &LockFile, outcome: &Outcome, parsed: &Parsed, report: &Repo
         return;
     }
     if let Err(error) = after.save(Path::new(".")) {
-        let detail = format!("{LOCK_FILE_NAME} cannot be written: {error}.");
+        let detail = format!("{LOCK_FILE_NAME} cannot be written: {error}.", error = diag::reason(&error));
         diags.push(Diagnostic::error("Failed to save dependency lock file", detail));
         return;
     }

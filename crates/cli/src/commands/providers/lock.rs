@@ -87,7 +87,8 @@ fn lock(ui: Ui, needed: &Requirements, parsed: &Parsed, diags: &mut Diagnostics)
         return;
     }
     if let Err(error) = after.save(Path::new(".")) {
-        let detail = format!("The dependency lock file cannot be written: {error}.");
+        let detail =
+            format!("The dependency lock file cannot be written: {error}.", error = diag::reason(&error));
         return diags.push(Diagnostic::error("Failed to save dependency lock file", detail));
     }
     ui.out("\n");

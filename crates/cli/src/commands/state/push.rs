@@ -36,7 +36,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     };
     let read = match bytes {
         Ok(bytes) => StateFile::read(&bytes).map_err(|error| error.to_string()),
-        Err(error) => Err(format!("{error}.")),
+        Err(error) => Err(format!("{}.", diag::reason(&error))),
     };
     let new = match read {
         Ok(new) => new,
