@@ -65,7 +65,12 @@ impl<'a, 'g> Walk<'a, 'g> {
     pub(super) fn run(&self, order: impl Iterator<Item = usize>) -> Diagnostics {
         let mut diags = Diagnostics::new();
         let mut failed = BTreeSet::new();
+        let used = self.used_providers();
         for at in order {
+            // Nobody asks for a configuration of a provider that nothing uses.
+            if matches!(self.graph.node(at).item, Item::Provider(_)) && !used.contains(&at) {
+                continue;
+            }
             if self.graph.dependencies(at).iter().any(|dependency| failed.contains(dependency)) {
                 failed.insert(at);
                 continue;
@@ -77,6 +82,14 @@ impl<'a, 'g> Walk<'a, 'g> {
             diags.append(found);
         }
         diags
+    }
+
+    /// The configurations of providers that resources use.
+    fn used_providers(&self) -> BTreeSet<usize> {
+        let item = |at: &usize| &self.graph.node(*at).item;
+        let resources = (0..self.graph.len()).filter(|at| matches!(item(at), Item::Resource(_)));
+        let needed = resources.flat_map(|at| self.graph.dependencies(at).iter().copied());
+        needed.filter(|at| matches!(item(at), Item::Provider(_))).collect()
     }
 
     fn visit(&self, node: &Node) -> Diagnostics {
