@@ -95,11 +95,14 @@ impl LangScope<'_> {
             Err(_) => unreadable_span(reference, whole),
         };
         let parsed = parsed.and_then(|parsed| self.names.check(&parsed.subject).map(|()| parsed));
-        let placed = |mut problem: Box<Diagnostic>| {
+        let placed = |mut problem: Box<Diagnostic>, at: Span| {
             problem.subject.get_or_insert_with(|| place(at));
             problem
         };
-        CheckedReference { nameless: nameless.map(placed), parsed: parsed.map_err(placed) }
+        CheckedReference {
+            nameless: nameless.map(|problem| placed(problem, whole)),
+            parsed: parsed.map_err(|problem| placed(problem, at)),
+        }
     }
 
     fn env(&self) -> Env<'_> {
