@@ -29,13 +29,11 @@ pub(super) fn check(
 ) -> (Option<bool>, Option<String>) {
     let (sight, mut found) = eval.look(condition.expressions().flat_map(Expression::references));
     let mut value = Value::dynamic();
-    if let Some(expr) = &condition.condition {
+    // What a check block asserts is judged when it is planned.
+    if let Some(expr) = condition.condition.as_ref().filter(|_| !eval.is_of_check()) {
         let (result, more) = eval.eval_seeing(sight, expr);
         value = result;
-        // Of an assertion of a check block what only follows is not told.
-        if sight == Sight::All || !eval.is_of_check() {
-            found.append(more);
-        }
+        found.append(more);
     }
     let Message { text: message, unsuitable, hidden } = message(eval, condition, sight, true, &mut found);
     found.extend(unsuitable);

@@ -20,9 +20,8 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     // No import at all, or one for each index: only here these are allowed. What is not known yet is judged by who plans it.
     let each = import.for_each.as_ref().map(|expr| outside.eval(expr));
     let elsewhere_refused = each.as_ref().is_some_and(|(value, problems)| {
-        value.is_null()
-            || matches!(value.ty(), Type::List(_) | Type::Tuple(_))
-            || !value.is_known() && !problems.has_errors()
+        let is_odd = value.is_null() || matches!(value.ty(), Type::List(_) | Type::Tuple(_));
+        !problems.has_errors() && (is_odd || !value.is_known())
     });
     let each = each.map(|(value, _)| value);
     if !elsewhere_refused {
