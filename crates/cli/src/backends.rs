@@ -122,7 +122,7 @@ pub(crate) fn declared(
             Some(value) => *value = as_text(attribute, &found, diags),
             None => {
                 let detail = format!("An argument named {:?} is not expected here.", attribute.name.as_str());
-                diags.push(Diagnostic::error("Unsupported argument", detail).at(attribute.name_range()));
+                diags.push(attribute.unexpected(detail));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `check` blocks.
 
 use addrs::ResourceMode;
-use diag::{Diagnostics, SourceRange};
+use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::{BodyBlock, BodySchema};
 use smol_str::SmolStr;
 
@@ -43,11 +43,12 @@ impl Check {
                 decode.error("Multiple data resource blocks", detail, inner.range());
                 continue;
             }
-            let (mut data, more) = ResourceConfig::decode(ResourceMode::Data, &inner, false);
-            decode.diags.append(more);
-            refuse_meta_arguments(&inner, &mut decode);
+            let (mut data, mut more) = ResourceConfig::decode(ResourceMode::Data, &inner, false);
+            refuse_meta_arguments(&inner, &mut more);
             data.check = Some(check.name.clone());
-            check.data = Some(data);
+            // What is wrong in itself is not the one that there can be.
+            check.data = Some(data).filter(|_| !more.has_errors());
+            decode.diags.append(more);
         }
         if check.asserts.is_empty() {
             let detail = "A check block asserts something: it has at least one \"assert\" block.";
@@ -58,16 +59,18 @@ impl Check {
 }
 
 /// The data resource of a check stands for one object and nothing else.
-fn refuse_meta_arguments(block: &BodyBlock, decode: &mut Decode<'_>) {
+fn refuse_meta_arguments(block: &BodyBlock, diags: &mut Diagnostics) {
     let (content, _, _) =
         block.body.partial_content(&BodySchema::of(&["count", "for_each"], &[("lifecycle", &[])]));
     for attribute in &content.attributes {
         let name = attribute.name.as_str();
         let detail = format!("The data resource of a check block cannot have {name:?}.");
-        decode.error(format!("Invalid {name:?} attribute"), detail, attribute.name_range());
+        diags.push(
+            Diagnostic::error(format!("Invalid {name:?} attribute"), detail).at(attribute.name_range()),
+        );
     }
     for block in &content.blocks {
         let detail = "The data resource of a check block cannot have a lifecycle.";
-        decode.error("Invalid lifecycle block", detail, block.range());
+        diags.push(Diagnostic::error("Invalid lifecycle block", detail).at(block.range()));
     }
 }

@@ -19,7 +19,7 @@ impl Constraints {
     pub fn parse(text: &str) -> Option<Self> {
         let mut constraints = Self::default();
         for part in text.split(',') {
-            constraints.add(&VersionTerm::parse(part)?);
+            constraints.add(&VersionTerm::parse(part).filter(VersionTerm::is_of_providers)?);
         }
         Some(constraints)
     }
@@ -159,6 +159,7 @@ mod tests {
             ">= 1.0.0-beta, <= 1.0.0-alpha.2, <= 1.0.0-alpha.10",
         );
         check("~> 1.2.0-beta", "~> 1.2.0-beta");
+        assert!(Constraints::parse("1.2.3.4").is_none());
     }
 
     #[test]

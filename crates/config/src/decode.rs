@@ -90,10 +90,10 @@ impl<'a> Decode<'a> {
         Some(first)
     }
 
-    /// The rest of the block, with the escaping block laid over it if there is one.
+    /// The rest of the block, together with the escaping block if there is one.
     pub(crate) fn rest_with_escape(&mut self, whose: &str) -> Body {
         match self.only_block("_", whose) {
-            Some(escape) => self.rest.clone().overridden_by(escape.body),
+            Some(escape) => self.rest.clone().joined_with(escape.body),
             None => self.rest.clone(),
         }
     }

@@ -108,15 +108,15 @@ impl<'a> Steps<'a> {
 impl Endpoint {
     /// Reads an address. Names that start references to values are no types of resources.
     pub fn parse(traversal: &AbsTraversal) -> Checked<Endpoint> {
-        Self::parse_refusing(traversal, NOT_ADDRESSES)
+        Self::parse_refusing(traversal, NOT_ADDRESSES, "Invalid address")
     }
 
-    /// Reads an address of something that is gone, whose type may be called anything.
+    /// Reads an address of something that is gone, whose type may be called anything, and which has no instances.
     pub fn parse_any(traversal: &AbsTraversal) -> Checked<Endpoint> {
-        Self::parse_refusing(traversal, &[])
+        Self::parse_refusing(traversal, &[], "Resource instance keys not allowed")
     }
 
-    fn parse_refusing(traversal: &AbsTraversal, refused: &[&str]) -> Checked<Endpoint> {
+    fn parse_refusing(traversal: &AbsTraversal, refused: &[&str], too_long: &str) -> Checked<Endpoint> {
         let mut steps = Steps { traversal, next: 0 };
         let mut modules = Vec::new();
         let mut name = steps.name()?;
@@ -153,7 +153,7 @@ impl Endpoint {
         let key = steps.key()?;
         if !steps.is_at_end() {
             steps.next += 1;
-            return steps.refuse("Nothing may follow the address of a resource instance.");
+            return steps.refuse_as(too_long, "Nothing may follow the address of a resource instance.");
         }
         Ok(Endpoint { modules, resource: Some(ResourceInstance { resource, key }) })
     }

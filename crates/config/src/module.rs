@@ -205,8 +205,11 @@ impl Module {
             }
             _ => {
                 let (import, mut more) = Import::decode(block);
-                more.extend(import.iter().flat_map(|import| self.refuse_second_import(import)));
-                self.imports.extend(import);
+                // Of what is wrong in itself nothing more is to say.
+                if let Some(import) = import.filter(|_| !more.has_errors()) {
+                    more.extend(self.refuse_second_import(&import));
+                    self.imports.push(import);
+                }
                 more
             }
         };

@@ -41,8 +41,12 @@ impl ModuleCall {
         }
         let mut decode = Decode::part(block, &schema);
         decode.check_label(0, "Invalid module instance name");
+        // Only OpenTofu has this block, and only for this argument.
+        let says_enabled = |block: &BodyBlock| block.body.items().attribute("enabled").is_some();
         let mut enabled = None;
-        if let Some(lifecycle) = decode.only_block("lifecycle", "This module block") {
+        if !decode.content.blocks_of("lifecycle").any(says_enabled) {
+            decode.refuse_reserved(&["lifecycle"], "module");
+        } else if let Some(lifecycle) = decode.only_block("lifecycle", "This module block") {
             let (content, more) = lifecycle.body.content(&BodySchema::of(&["enabled"], &[]));
             decode.diags.append(more);
             enabled = content.attribute("enabled").cloned();

@@ -82,7 +82,7 @@ impl ProviderConfig {
             decode.diags.push(*diagnostic);
             return (None, decode.diags);
         }
-        let alias = decode.text("alias").map(SmolStr::from);
+        let alias = decode.text("alias").filter(|alias| !alias.is_empty()).map(SmolStr::from);
         let bad_alias = match &alias {
             Some(alias) => !hcl::syntax::is_valid_identifier(alias),
             None => decode.content.attribute("alias").is_some(),
@@ -100,7 +100,7 @@ impl ProviderConfig {
                 )
                 .at(expr.range()),
             );
-            version = VersionConstraint::decode(&expr, &mut decode.diags);
+            version = VersionConstraint::decode_of_providers(&expr, &mut decode.diags);
         }
         let for_each = decode.expr("for_each");
         if let (Some(expr), None) = (&for_each, &alias) {

@@ -1,6 +1,6 @@
 //! The kinds of provisioners there are, and what they take.
 
-use diag::Diagnostics;
+use diag::{Diagnostic, Diagnostics};
 use hcl::{Body, BodySchema};
 use value::Type;
 
@@ -9,6 +9,14 @@ struct Kind {
     name: &'static str,
     arguments: &'static [(&'static str, Shape)],
     required: &'static [&'static str],
+    one_of: Option<OneOf>,
+}
+
+/// Arguments of which exactly one is set, and what to say where that is not so.
+struct OneOf {
+    arguments: &'static [&'static str],
+    none: &'static str,
+    several: &'static str,
 }
 
 /// The types that arguments of provisioners have.
@@ -32,16 +40,27 @@ const PROVISIONERS: &[Kind] = &[
             ("quiet", Shape::Switch),
         ],
         required: &["command"],
+        one_of: None,
     },
     Kind {
         name: "remote-exec",
         arguments: &[("inline", Shape::Texts), ("script", Shape::Text), ("scripts", Shape::Texts)],
         required: &[],
+        one_of: Some(OneOf {
+            arguments: &["inline", "script", "scripts"],
+            none: "Invalid remote-exec provisioner configuration",
+            several: "Invalid remote-exec provisioner configuration",
+        }),
     },
     Kind {
         name: "file",
         arguments: &[("source", Shape::Text), ("content", Shape::Text), ("destination", Shape::Text)],
         required: &["destination"],
+        one_of: Some(OneOf {
+            arguments: &["source", "content"],
+            none: "Must provide one of 'source' or 'content'",
+            several: "Cannot set both 'source' and 'content'",
+        }),
     },
 ];
 
@@ -92,6 +111,18 @@ pub(crate) fn check_provisioner(kind: &str, body: &Body) -> Diagnostics {
     let Some(kind) = find(kind) else { return Diagnostics::new() };
     let names: Vec<&str> = kind.arguments.iter().map(|(name, _)| *name).collect();
     body.content(&BodySchema::of(&names, &[]).requiring(kind.required)).1
+}
+
+/// What is wrong with which arguments of a provisioner are set.
+pub(crate) fn check_set(kind: &str, is_set: impl Fn(&str) -> bool) -> Option<Diagnostic> {
+    let one_of = find(kind)?.one_of.as_ref()?;
+    let summary = match one_of.arguments.iter().filter(|name| is_set(name)).count() {
+        0 => one_of.none,
+        1 => return None,
+        _ => one_of.several,
+    };
+    let detail = format!("Exactly one of the arguments {} has a value.", one_of.arguments.join(", "));
+    Some(Diagnostic::error(summary, detail))
 }
 
 /// Reports what a connection cannot have or lacks. Of one that is laid over another only what is lacking is known.

@@ -30,8 +30,7 @@ impl Repetition {
         {
             let names = format!("{} and {last}", first.join(", "));
             let detail = format!("Only one of the arguments {names} may say how many {what} there are.");
-            // The one that is written last is the one too many, mostly.
-            let at = given.iter().map(Attribute::name_range).max_by_key(|range| range.start);
+            let at = given.last().map(Attribute::name_range);
             decode.diags.push(
                 diag::Diagnostic::error(format!("Invalid combination of {names}"), detail).at_maybe(at),
             );

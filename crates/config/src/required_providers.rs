@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::eval::EmptyScope;
+use hcl::syntax::ast::StepKind;
 use hcl::{Attribute, BodyBlock, Expression};
 use smol_str::SmolStr;
 
@@ -59,7 +60,7 @@ impl RequiredProvider {
         };
         let (value, problems) = attribute.expr.eval(&EmptyScope);
         if !problems.has_errors() && value.ty().is_primitive() {
-            entry.version = VersionConstraint::decode(&attribute.expr, diags);
+            entry.version = VersionConstraint::decode_of_providers(&attribute.expr, diags);
             return check_name(attribute, "Invalid provider name", diags).then_some(entry);
         }
         if !check_name(attribute, "Invalid provider local name", diags) {
@@ -115,7 +116,7 @@ fn decode_version(expr: &Expression, diags: &mut Diagnostics) -> Option<VersionC
         diags.push(Diagnostic::error(SUMMARY, "Version must be specified as a string.").at(expr.range()));
         return None;
     };
-    let constraint = VersionConstraint::parse(&text, expr.range());
+    let constraint = VersionConstraint::parse(&text, expr.range()).and_then(VersionConstraint::of_providers);
     if constraint.is_none() {
         let detail = "This string does not use correct version constraint syntax.";
         diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
@@ -178,16 +179,26 @@ fn decode_aliases(expr: &Expression, local: &SmolStr, diags: &mut Diagnostics) -
                 continue;
             }
         };
-        let names = traversal.names().unwrap_or_default();
-        let detail = match names.as_slice() {
-            [name, alias] if name == local => {
-                aliases.push(ProviderName { local: local.clone(), alias: Some(SmolStr::from(*alias)) });
-                continue;
+        // Without an alias the usual configuration is to be handed over; what follows the alias does not count.
+        let alias = match traversal.steps.first().map(|step| &step.kind) {
+            None => Ok(None),
+            Some(StepKind::Attr(alias)) => Ok(Some(alias.clone())),
+            Some(StepKind::Index(_)) => {
+                Err("A configuration alias is a local provider name, a dot and the alias.".to_owned())
             }
-            [name, _] => format!("The aliases of {local:?} start with that name, not with {name:?}."),
-            _ => "A configuration alias is a local provider name, a dot and the alias.".to_owned(),
         };
-        diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
+        let alias = if traversal.root == *local {
+            alias
+        } else {
+            Err(format!(
+                "The aliases of {local:?} start with that name, not with {:?}.",
+                traversal.root.as_str()
+            ))
+        };
+        match alias {
+            Ok(alias) => aliases.push(ProviderName { local: local.clone(), alias }),
+            Err(detail) => diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range())),
+        }
     }
     aliases
 }

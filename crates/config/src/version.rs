@@ -12,6 +12,8 @@ use value::{Type, Value, convert};
 #[derive(Clone, Debug)]
 pub struct Version {
     numbers: [u64; 3],
+    /// Numbers after the third, which no release has: a constraint may name them all the same.
+    beyond: Vec<u64>,
     /// How many of the numbers were written.
     written: usize,
     prerelease: Vec<String>,
@@ -68,6 +70,11 @@ pub struct VersionConstraint {
 impl Version {
     /// Reads a version; nothing when it is none.
     pub fn parse(text: &str) -> Option<Version> {
+        Self::parse_any(text).filter(|version| version.beyond.is_empty())
+    }
+
+    /// Reads a version of any number of numbers.
+    fn parse_any(text: &str) -> Option<Version> {
         let text = text.strip_prefix('v').unwrap_or(text);
         // What follows a plus sign tells builds of one version apart and does not count.
         let text = text.split('+').next().unwrap_or(text);
@@ -81,18 +88,15 @@ impl Version {
         if !prerelease.iter().all(is_word) {
             return None;
         }
-        let parts: Vec<&str> = core.split('.').collect();
-        if parts.len() > 3 {
-            return None;
-        }
+        let number = |part: &str| {
+            let is_plain = part.bytes().all(|byte| byte.is_ascii_digit());
+            if is_plain { part.parse::<u64>().ok() } else { None }
+        };
+        let written = core.split('.').map(number).collect::<Option<Vec<u64>>>()?;
         let mut numbers = [0; 3];
-        for (number, part) in numbers.iter_mut().zip(&parts) {
-            if !part.bytes().all(|byte| byte.is_ascii_digit()) {
-                return None;
-            }
-            *number = part.parse().ok()?;
-        }
-        Some(Version { numbers, written: parts.len(), prerelease })
+        numbers.iter_mut().zip(&written).for_each(|(number, written)| *number = *written);
+        let beyond = written.get(3..).unwrap_or_default().to_vec();
+        Some(Version { numbers, beyond, written: written.len(), prerelease })
     }
 
     /// Major, minor and patch.
@@ -136,13 +140,25 @@ impl PartialOrd for Version {
 
 impl Ord for Version {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.numbers.cmp(&other.numbers).then_with(|| match (self.is_prerelease(), other.is_prerelease()) {
+        let release =
+            self.numbers.cmp(&other.numbers).then_with(|| compare_beyond(&self.beyond, &other.beyond));
+        release.then_with(|| match (self.is_prerelease(), other.is_prerelease()) {
             (false, false) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
             (true, true) => compare_words(&self.prerelease, &other.prerelease),
         })
     }
+}
+
+/// Numbers that are not written are zeros.
+fn compare_beyond(a: &[u64], b: &[u64]) -> Ordering {
+    let padded = |numbers: &[u64]| {
+        let mut numbers = numbers.to_vec();
+        numbers.resize(a.len().max(b.len()), 0);
+        numbers
+    };
+    padded(a).cmp(&padded(b))
 }
 
 fn compare_words(a: &[String], b: &[String]) -> Ordering {
@@ -167,7 +183,12 @@ impl VersionTerm {
         let found =
             OPERATORS.iter().find_map(|(spelling, operator)| Some((text.strip_prefix(spelling)?, *operator)));
         let (rest, operator) = found.unwrap_or((text, VersionOperator::Equal));
-        Some(VersionTerm { operator, version: Version::parse(rest.trim())? })
+        Some(VersionTerm { operator, version: Version::parse_any(rest.trim())? })
+    }
+
+    /// Whether it names a version that a provider can have, of at most three numbers.
+    pub(crate) fn is_of_providers(&self) -> bool {
+        self.version.beyond.is_empty()
     }
 
     fn allows(&self, version: &Version) -> bool {
@@ -186,9 +207,11 @@ impl VersionTerm {
             VersionOperator::Less => comparable && version < wanted,
             VersionOperator::LessEqual => comparable && version <= wanted,
             VersionOperator::Pessimistic => {
-                // All written numbers but the last must be the same.
+                // All written numbers but the last must be the same, and a version has no more than it is written with.
                 let fixed = wanted.written.saturating_sub(1);
-                comparable && version >= wanted && version.numbers[..fixed] == wanted.numbers[..fixed]
+                let has_all = wanted.beyond.len() <= version.beyond.len();
+                let is_same = || version.numbers.iter().zip(&wanted.numbers).take(fixed).all(|(a, b)| a == b);
+                comparable && has_all && version >= wanted && is_same()
             }
         }
     }
@@ -216,14 +239,32 @@ impl VersionConstraint {
         self.terms.iter().all(|term| term.allows(version))
     }
 
+    /// The same if it names only versions that a provider can have, of at most three numbers.
+    pub(crate) fn of_providers(self) -> Option<VersionConstraint> {
+        self.terms.iter().all(VersionTerm::is_of_providers).then_some(self)
+    }
+
     /// Whether any condition names a prerelease.
     pub fn names_prerelease(&self) -> bool {
         self.terms.iter().any(|term| term.version.is_prerelease())
     }
 
+    /// Reads the constraint on a provider that a constant string is.
+    pub(crate) fn decode_of_providers(
+        expr: &Expression,
+        diags: &mut Diagnostics,
+    ) -> Option<VersionConstraint> {
+        let constraint = Self::decode(expr, diags)?;
+        let text = constraint.text.clone();
+        let fitting = constraint.of_providers();
+        if fitting.is_none() {
+            diags.push(bad_constraint(&text, expr));
+        }
+        fitting
+    }
+
     /// Reads the constraint that a constant string is.
     pub(crate) fn decode(expr: &Expression, diags: &mut Diagnostics) -> Option<VersionConstraint> {
-        const SUMMARY: &str = "Invalid version constraint";
         let (value, more) = expr.eval(&EmptyScope);
         let failed = more.has_errors();
         diags.append(more);
@@ -235,17 +276,23 @@ impl VersionConstraint {
             // Null is as good as nothing.
             if !value.is_null() {
                 let detail = format!("A string value is required, not {}.", value.ty().friendly_name());
-                diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
+                diags.push(Diagnostic::error(BAD_CONSTRAINT, detail).at(expr.range()));
             }
             return None;
         };
         let constraint = VersionConstraint::parse(text, expr.range());
         if constraint.is_none() {
-            let detail = format!("{text:?} does not use correct version constraint syntax.");
-            diags.push(Diagnostic::error(SUMMARY, detail).at(expr.range()));
+            diags.push(bad_constraint(text, expr));
         }
         constraint
     }
+}
+
+const BAD_CONSTRAINT: &str = "Invalid version constraint";
+
+fn bad_constraint(text: &str, expr: &Expression) -> Diagnostic {
+    let detail = format!("{text:?} does not use correct version constraint syntax.");
+    Diagnostic::error(BAD_CONSTRAINT, detail).at(expr.range())
 }
 
 #[cfg(test)]
@@ -277,12 +324,17 @@ mod tests {
         check(">= 1.1.0-alpha", "1.1.0-beta1", true);
         check("> 1.1.0-beta1", "1.1.0", true);
         check("<= 1.1.0-10", "1.1.0-9", true);
+        check(">= 1.2.3.0", "1.2.3", true);
+        check("< 1.2.3.1", "1.2.3", true);
+        check("> 1.2.3.0.0", "1.2.3", false);
+        check("1.2.3.1", "1.2.3", false);
+        check("~> 1.2.3.0", "1.2.3", false);
     }
 
     #[test]
     fn what_is_no_constraint() {
         for text in
-            ["", "x", "1.2.3.4", ">= ", "=> 1", "1.-2", ">= 1,", "~>> 1", "1..2", "99999999999999999999"]
+            ["", "x", "1.2.3.x", ">= ", "=> 1", "1.-2", ">= 1,", "~>> 1", "1..2", "99999999999999999999"]
         {
             assert!(constraint(text).is_none(), "{text}");
         }

@@ -198,6 +198,11 @@ impl Diagnostics {
         self.items.len()
     }
 
+    /// Takes back all but the first of them.
+    pub fn truncate(&mut self, len: usize) {
+        self.items.truncate(len);
+    }
+
     /// The problems in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.items.iter()

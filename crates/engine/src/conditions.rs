@@ -198,9 +198,10 @@ pub(crate) fn check(
     diags.append(more);
     let mut found = Diagnostics::new();
     let message = message(condition, true, scope, &mut found);
+    found.extend(message.unsuitable.clone());
     let hidden = message.hidden.map(|why| unsuitable_message(why, condition));
     // What a check says counts each time; but not that its message is a secret, as Terraform has it.
-    let of_check = if role == Role::Assertion { diag::Kind::Assertion } else { diag::Kind::Other };
+    let of_check = if role == Role::Assertion { diag::Kind::Check } else { diag::Kind::Other };
     let of_message = if message.hidden == Some(SENSITIVE) { diag::Kind::Other } else { of_check };
     // Also where the condition holds: one day it will not.
     let (found, deprecations): (Diagnostics, Diagnostics) =
@@ -277,6 +278,8 @@ struct Message {
     text: Option<String>,
     /// It is made of what is not known.
     unknown: bool,
+    /// What to say where it is no text.
+    unsuitable: Option<Diagnostic>,
     /// Why it must not be shown.
     hidden: Option<&'static str>,
 }
@@ -298,35 +301,27 @@ fn message(
         (false, true) => Some("ephemeral"),
         (false, false) => None,
     };
+    let unsuitable = |reason: &str| {
+        let detail = format!("Unsuitable value for error message: {reason}.");
+        let problem = Diagnostic::error("Invalid error message", detail);
+        Message { unsuitable: Some(expr.problem(problem, Cause::Values, scope)), ..Message::default() }
+    };
     match convert::convert(&value, &Type::String) {
-        Ok(value) if value.is_null() && is_needed => {
-            let detail = "Unsuitable value for error message: it must not be null.";
-            diags.push(expr.problem(
-                Diagnostic::error("Invalid error message", detail),
-                Cause::Values,
-                scope,
-            ));
-            Message::default()
-        }
+        Ok(value) if value.is_null() && is_needed => unsuitable("it must not be null"),
         Ok(value) => {
             let (value, _) = value.unmark_deep();
             let text = value.as_str().map(|text| text.trim().to_owned());
-            Message { text, unknown: !value.is_known(), hidden }
+            Message { text, unknown: !value.is_known(), unsuitable: None, hidden }
         }
-        Err(error) => {
-            let detail = format!("Unsuitable value for error message: {error}.");
-            diags.push(expr.problem(
-                Diagnostic::error("Invalid error message", detail),
-                Cause::Values,
-                scope,
-            ));
-            Message::default()
-        }
+        Err(error) => unsuitable(&error.to_string()),
     }
 }
 
 /// What is kept of a message that cannot be.
 const HIDDEN_MESSAGE: &str = "The error message included a sensitive value, so it will not be displayed.";
+
+/// What is kept where there is no message, because it is no text.
+const NO_MESSAGE: &str = "Failed to evaluate condition error message.";
 
 /// Checks the value of a variable by one of its validations. `at` is where the value was given.
 pub(crate) fn validate_variable(
@@ -367,6 +362,8 @@ pub(crate) fn validate_variable(
         diags.push(expr.problem(problem, Cause::Unknown, scope));
         return (CheckStatus::Error, None);
     }
+    let has_message = message.unsuitable.is_none();
+    diags.extend(message.unsuitable);
     // That a message about a secret variable tells the secret is no surprise.
     let unsuitable = message.hidden.filter(|why| *why != SENSITIVE || variable.sensitive != Some(true));
     diags.extend(unsuitable.map(|why| unsuitable_message(why, validation)));
@@ -384,6 +381,10 @@ pub(crate) fn validate_variable(
     let invalid = Diagnostic::error("Invalid value for variable", detail).at(at.clone());
     diags.push(expr.explain(invalid, Cause::Values, scope));
     // The plan keeps the message, and never anything ephemeral or a secret that is not the variable's own.
-    let kept = if unsuitable.is_some() { Some(HIDDEN_MESSAGE.to_owned()) } else { message.text };
+    let kept = match (has_message, unsuitable) {
+        (false, _) => Some(NO_MESSAGE.to_owned()),
+        (true, Some(_)) => Some(HIDDEN_MESSAGE.to_owned()),
+        (true, None) => message.text,
+    };
     (CheckStatus::Fail, kept)
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::data::DataBody;
 use crate::expression::Expression;
-use crate::merged::MergedBody;
+use crate::merged::{Merge, MergedBody};
 use crate::suggest::did_you_mean;
 use crate::syntax::ast::{Block, BodyId, BodyNode, Tree};
 
@@ -117,10 +117,17 @@ impl Attribute {
     /// A problem that says that it is not expected where it is.
     pub fn unexpected(&self, detail: impl Into<String>) -> Diagnostic {
         match &self.expr {
-            Expression::Native(..) => Diagnostic::error("Unsupported argument", detail).at(self.name_range()),
-            Expression::Data(data) => {
-                Diagnostic::error(data.extraneous(), detail).at(self.name_range()).within(self.range())
-            }
+            Expression::Native(..) => self.problem("Unsupported argument", detail),
+            Expression::Data(data) => self.problem(data.extraneous(), detail),
+        }
+    }
+
+    /// A problem with its being there.
+    pub(crate) fn problem(&self, summary: impl Into<String>, detail: impl Into<String>) -> Diagnostic {
+        let problem = Diagnostic::error(summary, detail).at(self.name_range());
+        match &self.expr {
+            Expression::Native(..) => problem,
+            Expression::Data(_) => problem.within(self.range()),
         }
     }
 
@@ -179,8 +186,24 @@ impl BodyBlock {
 #[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) kind: BodyKind,
-    /// Names already taken out by an earlier [`Body::partial_content`].
-    pub(crate) hidden: Vec<SmolStr>,
+    /// What was already taken out by an earlier [`Body::partial_content`].
+    pub(crate) hidden: Vec<Taken>,
+}
+
+/// What was taken out of a body. In native syntax an argument stays where blocks of its name were taken, and the other
+/// way round; in JSON and YAML the two cannot be told apart.
+#[derive(Clone, Debug)]
+pub(crate) enum Taken {
+    Argument(SmolStr),
+    Blocks(SmolStr),
+}
+
+impl Taken {
+    pub(crate) fn name(&self) -> &SmolStr {
+        match self {
+            Self::Argument(name) | Self::Blocks(name) => name,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -213,14 +236,26 @@ impl Body {
     /// of the same type.
     #[must_use]
     pub fn overridden_by(self, over: Body) -> Self {
-        Self { kind: BodyKind::Merged(Arc::new(MergedBody { base: self, over })), hidden: Vec::new() }
+        self.merged_with(over, Merge::Override)
+    }
+
+    /// This body together with another: what both have is an error, as is what does not belong into either.
+    #[must_use]
+    pub fn joined_with(self, other: Body) -> Self {
+        self.merged_with(other, Merge::Join)
+    }
+
+    fn merged_with(self, over: Body, how: Merge) -> Self {
+        Self { kind: BodyKind::Merged(Arc::new(MergedBody { base: self, over, how })), hidden: Vec::new() }
     }
 
     /// What lies below everything that was laid over it; the body itself where nothing was.
     #[must_use]
     pub fn lowest(&self) -> Body {
         match &self.kind {
-            BodyKind::Merged(merged) => merged.base.hiding(&self.hidden).lowest(),
+            BodyKind::Merged(merged) if merged.how == Merge::Override => {
+                merged.base.hiding(&self.hidden).lowest()
+            }
             _ => self.clone(),
         }
     }
@@ -228,18 +263,22 @@ impl Body {
     /// Whether something was laid over it. Both models leave unknown items of such bodies alone, and configurations rely on
     /// it.
     pub fn is_overridden(&self) -> bool {
-        matches!(self.kind, BodyKind::Merged(_))
+        matches!(&self.kind, BodyKind::Merged(merged) if merged.how == Merge::Override)
     }
 
-    /// The same with some more names hidden.
-    pub(crate) fn hiding(&self, names: &[SmolStr]) -> Body {
+    /// The same with some more hidden.
+    pub(crate) fn hiding(&self, taken: &[Taken]) -> Body {
         let mut body = self.clone();
-        body.hidden.extend_from_slice(names);
+        body.hidden.extend_from_slice(taken);
         body
     }
 
-    fn hides(&self, name: &str) -> bool {
-        self.hidden.iter().any(|hidden| hidden == name)
+    fn hides_argument(&self, name: &str) -> bool {
+        self.hidden.iter().any(|hidden| matches!(hidden, Taken::Argument(hidden) if hidden == name))
+    }
+
+    fn hides_blocks(&self, name: &str) -> bool {
+        self.hidden.iter().any(|hidden| matches!(hidden, Taken::Blocks(hidden) if hidden == name))
     }
 
     /// The file it stands in; the lower one where two are merged.
@@ -261,13 +300,13 @@ impl Body {
                 let blocks = tree.blocks(node.blocks).iter();
                 Content {
                     attributes: attributes
-                        .filter(|attribute| !self.hides(tree.text(attribute.name_span)))
+                        .filter(|attribute| !self.hides_argument(tree.text(attribute.name_span)))
                         .map(|attribute| {
                             native_attribute(tree, attribute, tree.text(attribute.name_span).into())
                         })
                         .collect(),
                     blocks: blocks
-                        .filter(|block| !self.hides(tree.text(block.type_span)))
+                        .filter(|block| !self.hides_blocks(tree.text(block.type_span)))
                         .map(|block| native_block(tree, block, tree.text(block.type_span).into()))
                         .collect(),
                 }
@@ -298,9 +337,7 @@ impl Body {
         let (content, mut diags) = self.named_content(schema);
         match &self.kind {
             BodyKind::Native(tree, id) if content.is_all_of(tree.body(*id)) => {}
-            // The schema itself says what was taken out, so nothing needs to be hidden for this.
-            BodyKind::Native(..) => self.report_unexpected(schema, &mut diags),
-            _ => self.without(schema).report_unexpected(schema, &mut diags),
+            _ => self.report_unexpected(schema, &mut diags),
         }
         (content, diags)
     }
@@ -314,8 +351,8 @@ impl Body {
     /// The body without what a schema names.
     fn without(&self, schema: &BodySchema) -> Body {
         let mut hidden = self.hidden.clone();
-        hidden.extend(schema.attributes.iter().map(|attribute| attribute.name.clone()));
-        hidden.extend(schema.blocks.iter().map(|block| block.type_name.clone()));
+        hidden.extend(schema.attributes.iter().map(|attribute| Taken::Argument(attribute.name.clone())));
+        hidden.extend(schema.blocks.iter().map(|block| Taken::Blocks(block.type_name.clone())));
         Body { kind: self.kind.clone(), hidden }
     }
 
@@ -333,7 +370,7 @@ impl Body {
         };
         for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
             let content = below.as_ref().unwrap_or(&content);
-            if content.attribute(&attribute.name).is_none() && !self.hidden.contains(&attribute.name) {
+            if content.attribute(&attribute.name).is_none() && !self.hides_argument(&attribute.name) {
                 let detail = format!(
                     "The argument {:?} is required, but no definition was found.",
                     attribute.name.as_str()
@@ -354,7 +391,7 @@ impl Body {
                 let node = tree.body(*id);
                 let blocks = tree.blocks(node.blocks);
                 let mut types = blocks.iter().map(|block| (block, tree.text(block.type_span)));
-                if let Some((block, type_name)) = types.find(|(_, name)| !self.hides(name)) {
+                if let Some((block, type_name)) = types.find(|(_, name)| !self.hides_blocks(name)) {
                     let detail = format!(
                         "Blocks are not allowed here. {:?} must be written as an argument, with an equals sign.",
                         type_name
@@ -363,7 +400,8 @@ impl Body {
                     diags.push(Diagnostic::error(summary, detail).at(tree.range(block.type_span)));
                 }
                 let attributes = tree.attributes(node.attributes).iter();
-                let visible = attributes.filter(|attribute| !self.hides(tree.text(attribute.name_span)));
+                let visible =
+                    attributes.filter(|attribute| !self.hides_argument(tree.text(attribute.name_span)));
                 visible
                     .map(|attribute| native_attribute(tree, attribute, tree.text(attribute.name_span).into()))
                     .collect()
@@ -389,7 +427,7 @@ impl Body {
         for attribute in tree.attributes(node.attributes) {
             let name = tree.text(attribute.name_span);
             if let Some(known) = schema.attribute(name)
-                && !self.hides(name)
+                && !self.hides_argument(name)
             {
                 content.attributes.push(native_attribute(tree, attribute, known.name.clone()));
             }
@@ -397,7 +435,7 @@ impl Body {
         for block in tree.blocks(node.blocks) {
             let name = tree.text(block.type_span);
             if let Some(block_schema) = schema.block(name)
-                && !self.hides(name)
+                && !self.hides_blocks(name)
                 && labels_fit(tree, block, block_schema, diags)
             {
                 content.blocks.push(native_block(tree, block, block_schema.type_name.clone()));
@@ -406,17 +444,19 @@ impl Body {
         content
     }
 
-    /// Reports what is still there after everything named was taken out.
-    fn report_unexpected(&self, schema: &BodySchema, diags: &mut Diagnostics) {
+    /// Reports what is still there when everything that the schema names is taken out.
+    pub(crate) fn report_unexpected(&self, schema: &BodySchema, diags: &mut Diagnostics) {
         let (tree, id) = match &self.kind {
             BodyKind::Native(tree, id) => (tree, *id),
-            BodyKind::Data(data) => return data.report_unexpected(schema, &self.hidden, diags),
-            BodyKind::Merged(_) => return,
+            BodyKind::Data(data) => {
+                return data.report_unexpected(schema, &self.without(schema).hidden, diags);
+            }
+            BodyKind::Merged(merged) => return merged.report_unexpected(schema, &self.hidden, diags),
         };
         let node = tree.body(id);
         for attribute in tree.attributes(node.attributes) {
             let name = tree.text(attribute.name_span);
-            if schema.attribute(name).is_some() || (self.hides(name) && schema.block(name).is_none()) {
+            if schema.attribute(name).is_some() || self.hides_argument(name) {
                 continue;
             }
             let hint = if schema.block(name).is_some() {
@@ -429,7 +469,7 @@ impl Body {
         }
         for block in tree.blocks(node.blocks) {
             let name = tree.text(block.type_span);
-            if schema.block(name).is_some() || (self.hides(name) && schema.attribute(name).is_none()) {
+            if schema.block(name).is_some() || self.hides_blocks(name) {
                 continue;
             }
             let hint = if schema.attribute(name).is_some() {

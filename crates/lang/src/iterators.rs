@@ -25,7 +25,7 @@ pub(crate) fn eval_with_iterators(
     if check {
         let references = expr.references();
         let outside = references.iter().filter(|reference| find(iterators, &reference.root).is_none());
-        let problems = outside.filter_map(|reference| scope.check_traversal(reference).err());
+        let problems = outside.filter_map(|reference| scope.check_traversal(reference).problems());
         let diags: Diagnostics = problems.flatten().collect();
         if diags.has_errors() {
             return (Value::dynamic(), diags);

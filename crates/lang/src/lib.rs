@@ -26,5 +26,5 @@ pub use files::{DiskFiles, remember_working_dir, started_in};
 pub use names::Names;
 pub use provider_call::{ProviderCallError, call_provider_function};
 pub use references::{ParsedReference, instance_key, parse_reference, subject_span};
-pub use scope::LangScope;
+pub use scope::{CheckedReference, LangScope};
 pub use type_text::type_text;

@@ -66,10 +66,22 @@ pub(crate) fn unreadable_span(reference: Reference<'_>, whole: Span) -> Span {
     if matches!(reference.root, "template" | "lazy" | "arg") {
         return Span::new(whole.start, end_of(reference, 0, whole));
     }
-    match parse_subject(reference).ok().and_then(|parsed| reference.steps.get(parsed.used)) {
-        Some(step) => step.span,
-        None => whole,
-    }
+    let wrong = match parse_subject(reference) {
+        Ok(parsed) => reference.steps.get(parsed.used),
+        Err(_) => key_for_name(reference),
+    };
+    wrong.map_or(whole, |step| step.span)
+}
+
+/// The key that stands where the last name of what is referred to should be.
+fn key_for_name(reference: Reference<'_>) -> Option<&Step> {
+    let names_before = match reference.root {
+        "data" | "ephemeral" | "resource" => 1,
+        _ => 0,
+    };
+    let is_key = |step: &&Step| matches!(step.kind, StepKind::Index(_));
+    let has_names = reference.steps.iter().take(names_before).all(|step| !is_key(&step));
+    reference.steps.get(names_before).filter(is_key).filter(|_| has_names)
 }
 
 /// Where so many steps of a reference end.

@@ -61,7 +61,7 @@ impl LangScope<'_> {
                         root: tree.text(traversal.root_span),
                         steps: tree.steps(traversal.steps),
                     };
-                    self.check_reference(reference, tree.span(id), |span| tree.range(span)).err()
+                    self.check_reference(reference, tree.span(id), |span| tree.range(span)).problems()
                 })
                 .flatten()
                 .collect(),
@@ -69,15 +69,15 @@ impl LangScope<'_> {
                 let references = expr.references();
                 references
                     .iter()
-                    .filter_map(|traversal| self.check_traversal(traversal).err())
+                    .filter_map(|traversal| self.check_traversal(traversal).problems())
                     .flatten()
                     .collect()
             }
         }
     }
 
-    /// Takes a reference apart; reports one to what is not declared or cannot be referred to here.
-    pub fn check_traversal(&self, traversal: &AbsTraversal) -> Result<ParsedReference, Diagnostics> {
+    /// Takes a reference apart and looks whether it may be made here.
+    pub fn check_traversal(&self, traversal: &AbsTraversal) -> CheckedReference {
         let place = |span| traversal.source.range(span);
         self.check_reference(traversal.as_reference(), traversal.span, place)
     }
@@ -87,24 +87,21 @@ impl LangScope<'_> {
         reference: Reference<'_>,
         whole: Span,
         place: impl Fn(Span) -> SourceRange,
-    ) -> Result<ParsedReference, Diagnostics> {
-        let nameless = nameless(reference).map_or(Ok(()), |subject| self.names.check(&subject));
+    ) -> CheckedReference {
+        let nameless = nameless(reference).and_then(|subject| self.names.check(&subject).err());
         let parsed = parse_reference(reference);
         let at = match &parsed {
             Ok(parsed) => subject_span(reference, parsed, whole),
             Err(_) => unreadable_span(reference, whole),
         };
         let parsed = parsed.and_then(|parsed| self.names.check(&parsed.subject).map(|()| parsed));
-        match (nameless, parsed) {
-            (Ok(()), Ok(parsed)) => Ok(parsed),
-            (nameless, parsed) => {
-                let problems = nameless.err().into_iter().chain(parsed.err());
-                let placed = problems.map(|mut problem| {
-                    problem.subject.get_or_insert_with(|| place(at));
-                    *problem
-                });
-                Err(placed.collect())
-            }
+        let placed = |mut problem: Box<Diagnostic>, at: Span| {
+            problem.subject.get_or_insert_with(|| place(at));
+            problem
+        };
+        CheckedReference {
+            nameless: nameless.map(|problem| placed(problem, whole)),
+            parsed: parsed.map_err(|problem| placed(problem, at)),
         }
     }
 
@@ -114,6 +111,26 @@ impl LangScope<'_> {
             templates: self,
             impure_allowed: self.impure_allowed,
             plan_time: self.plan_time,
+        }
+    }
+}
+
+/// A reference, and what is wrong with making it.
+pub struct CheckedReference {
+    /// What is to say of an object that is named without an attribute, besides that it cannot be read.
+    pub nameless: Option<Box<Diagnostic>>,
+    /// What it means, or why it cannot be read or may not be made here.
+    pub parsed: Result<ParsedReference, Box<Diagnostic>>,
+}
+
+impl CheckedReference {
+    /// Everything that is wrong, where something is.
+    pub fn problems(self) -> Option<Diagnostics> {
+        match (self.nameless, self.parsed) {
+            (None, Ok(_)) => None,
+            (nameless, parsed) => {
+                Some(nameless.into_iter().chain(parsed.err()).map(|found| *found).collect())
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A configuration as the JSON form of a plan shows it.
 
 use addrs::{Resource, ResourceMode};
-use config::{Module, ModuleCall, ModuleTree, Output, Provisioner, ResourceConfig, Variable};
+use config::{Module, ModuleCall, ModuleTree, Output, Provisioner, Repetition, ResourceConfig, Variable};
 use hcl::AbsTraversal;
 use hcl::eval::EmptyScope;
 use value::{Type, type_json};
@@ -84,8 +84,7 @@ impl Context<'_> {
         object.text("type", &addr.type_name);
         object.text("name", &addr.name);
         self.write_provider(index, config, &mut object);
-        expression_unless_empty(&mut object, "count_expression", config.repetition.count.as_ref());
-        expression_unless_empty(&mut object, "for_each_expression", config.repetition.for_each.as_ref());
+        write_repetition(&config.repetition, &mut object);
         object.end();
     }
 
@@ -112,8 +111,7 @@ impl Context<'_> {
             write_body(&config.body, schema.as_ref().map(|schema| &schema.block), object);
         });
         object.raw("schema_version", &schema.map_or(0, |schema| schema.version).to_string());
-        expression_unless_empty(&mut object, "count_expression", config.repetition.count.as_ref());
-        expression_unless_empty(&mut object, "for_each_expression", config.repetition.for_each.as_ref());
+        write_repetition(&config.repetition, &mut object);
         write_depends_on(&config.depends_on, &mut object);
         object.end();
     }
@@ -136,8 +134,7 @@ impl Context<'_> {
             }
             None => write_body(&call.body, None, object),
         });
-        expression_unless_empty(&mut object, "count_expression", call.repetition.count.as_ref());
-        expression_unless_empty(&mut object, "for_each_expression", call.repetition.for_each.as_ref());
+        write_repetition(&call.repetition, &mut object);
         if let Some(child) = child {
             let out = object.key("module");
             stacker::maybe_grow(64 << 10, 1 << 20, || self.write_module(child, out));
@@ -190,6 +187,14 @@ fn write_variable(variable: &Variable, out: &mut String) {
     }
     object.optional_text("deprecated", variable.deprecated.as_deref());
     object.end();
+}
+
+/// How many instances there are. Of both only the count is written: an override file can add the other one.
+fn write_repetition(repetition: &Repetition, object: &mut ObjectWriter<'_>) {
+    match &repetition.count {
+        Some(count) => expression_unless_empty(object, "count_expression", Some(count)),
+        None => expression_unless_empty(object, "for_each_expression", repetition.for_each.as_ref()),
+    }
 }
 
 fn write_depends_on(depends_on: &[AbsTraversal], object: &mut ObjectWriter<'_>) {

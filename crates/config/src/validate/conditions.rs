@@ -1,10 +1,11 @@
 //! Conditions, as far as they can be judged without running anything.
 
 use diag::{Diagnostic, Diagnostics, SourceRange};
+use hcl::Expression;
 use hcl::eval::Cause;
 use value::{Type, Value, convert};
 
-use super::eval::BlockEval;
+use super::eval::{BlockEval, Sight};
 use crate::condition::Condition;
 use crate::variable::Variable;
 
@@ -26,14 +27,16 @@ pub(super) fn check(
     condition: &Condition,
     diags: &mut Diagnostics,
 ) -> (Option<bool>, Option<String>) {
-    let mut found = Diagnostics::new();
+    let (sight, mut found) = eval.look(condition.expressions().flat_map(Expression::references));
     let mut value = Value::dynamic();
-    if let Some(expr) = &condition.condition {
-        let (result, more) = eval.eval_in_condition(expr);
+    // What a check block asserts is judged when it is planned.
+    if let Some(expr) = condition.condition.as_ref().filter(|_| !eval.is_of_check()) {
+        let (result, more) = eval.eval_seeing(sight, expr);
         value = result;
         found.append(more);
     }
-    let (message, hidden) = message(eval, condition, true, &mut found);
+    let Message { text: message, unsuitable, hidden } = message(eval, condition, sight, true, &mut found);
+    found.extend(unsuitable);
     found.extend(hidden.map(|found| Diagnostic { severity: diag::Severity::Warning, ..found }));
     let mut holds = None;
     if let Some(expr) = &condition.condition
@@ -53,21 +56,38 @@ pub(super) fn check(
     (holds, message)
 }
 
-/// The message of a condition where it can be told and shown; and what to say where it is a secret. Validations may have
-/// no message.
+/// The message of a condition.
+#[derive(Default)]
+struct Message {
+    /// Its text, where it can be told and shown.
+    text: Option<String>,
+    /// What to say where it is none.
+    unsuitable: Option<Diagnostic>,
+    /// What to say where it is a secret.
+    hidden: Option<Diagnostic>,
+}
+
+/// Evaluates the message of a condition. Validations may have none.
 fn message(
     eval: &BlockEval<'_>,
     condition: &Condition,
+    sight: Sight,
     is_needed: bool,
     diags: &mut Diagnostics,
-) -> (Option<String>, Option<Diagnostic>) {
-    let Some(expr) = &condition.error_message else { return (None, None) };
-    let (value, more) = eval.eval_in_condition(expr);
+) -> Message {
+    let Some(expr) = &condition.error_message else { return Message::default() };
+    let (value, more) = eval.eval_seeing(sight, expr);
     let failed = more.has_errors();
     diags.append(more);
     if failed {
-        return (None, None);
+        return Message::default();
     }
+    let unsuitable = |reason: &str| {
+        let detail = format!("Unsuitable value for error message: {reason}.");
+        let problem = Diagnostic::error("Invalid error message", detail);
+        let unsuitable = Some(eval.problem(expr, Cause::Values, problem));
+        Message { unsuitable, ..Message::default() }
+    };
     let marks = value.deep_marks();
     let hidden = match (marks.is_sensitive(), marks.is_ephemeral()) {
         (true, _) => Some("sensitive"),
@@ -75,12 +95,7 @@ fn message(
         (false, false) => None,
     };
     match convert::convert(&value, &Type::String) {
-        Ok(value) if value.is_null() && is_needed => {
-            let detail = "Unsuitable value for error message: it must not be null.";
-            let problem = Diagnostic::error("Invalid error message", detail);
-            diags.push(eval.problem(expr, Cause::Values, problem));
-            (None, None)
-        }
+        Ok(value) if value.is_null() && is_needed => unsuitable("it must not be null"),
         Ok(value) => match hidden {
             Some(why) => {
                 let detail = format!(
@@ -89,16 +104,15 @@ fn message(
                 );
                 let problem = Diagnostic::error(format!("Error message refers to {why} values"), detail);
                 let cause = if why == "sensitive" { Cause::Sensitive } else { Cause::Ephemeral };
-                (None, value.is_known().then(|| eval.problem(expr, cause, problem)))
+                let hidden = value.is_known().then(|| eval.problem(expr, cause, problem));
+                Message { hidden, ..Message::default() }
             }
-            None => (value.as_str().map(|text| text.trim().to_owned()), None),
+            None => {
+                let text = value.as_str().map(|text| text.trim().to_owned());
+                Message { text, ..Message::default() }
+            }
         },
-        Err(error) => {
-            let detail = format!("Unsuitable value for error message: {error}.");
-            let problem = Diagnostic::error("Invalid error message", detail);
-            diags.push(eval.problem(expr, Cause::Values, problem));
-            (None, None)
-        }
+        Err(error) => unsuitable(&error.to_string()),
     }
 }
 
@@ -112,11 +126,16 @@ pub(super) fn check_variable(
 ) {
     const BAD_RESULT: &str = "Invalid variable validation result";
     let Some(expr) = &validation.condition else { return };
-    let (value, more) = eval.eval(expr);
+    let (sight, more) = eval.look(validation.expressions().flat_map(Expression::references));
+    diags.append(more);
+    if sight != Sight::All {
+        return;
+    }
+    let (value, more) = eval.eval_seeing(sight, expr);
     let failed = more.has_errors();
     diags.append(more);
     let mut found = Diagnostics::new();
-    let (message, hidden) = message(eval, validation, false, &mut found);
+    let message = message(eval, validation, sight, false, &mut found);
     let message_failed = found.has_errors();
     diags.append(found);
     if failed || !value.is_known() {
@@ -138,9 +157,10 @@ pub(super) fn check_variable(
     if result.as_bool() != Some(false) || message_failed {
         return;
     }
+    diags.extend(message.unsuitable);
     // That a message about a secret variable tells the secret is no surprise.
-    diags.extend(hidden.filter(|_| variable.sensitive != Some(true)));
-    let message = message.unwrap_or_else(|| {
+    diags.extend(message.hidden.filter(|_| variable.sensitive != Some(true)));
+    let message = message.text.unwrap_or_else(|| {
         format!(
             "The value of var.{} is not valid; there is no message about it that can be shown.",
             variable.name

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use diag::Diagnostic;
 
-use crate::graph::Graph;
+use crate::graph::{Graph, Item};
 use crate::tree::ModuleTree;
 
 /// The problem of some declarations each of which needs all of them.
@@ -12,7 +12,9 @@ pub(super) fn cycle(tree: &ModuleTree, graph: &Graph, component: &[usize]) -> Di
     let mut members: Vec<(String, usize)> =
         component.iter().map(|at| (graph.label(tree, *at), *at)).collect();
     members.sort();
-    let labels: Vec<&str> = members.iter().map(|(label, _)| label.as_str()).collect();
+    // An import is part of the resource that it is for.
+    let named = members.iter().filter(|(_, at)| !matches!(graph.node(*at).item, Item::Import(_)));
+    let labels: Vec<&str> = named.map(|(label, _)| label.as_str()).collect();
     let path = shortest(graph, component, members[0].1);
     let next = path.iter().skip(1).chain(&path[..1]);
     let plain = |at: usize| {

@@ -39,6 +39,11 @@ impl<'a> BlockEval<'a> {
         Self { check: Some(check), ..Self::new(names, Context::default()) }
     }
 
+    /// Whether they stand in a check block.
+    pub(super) fn is_of_check(&self) -> bool {
+        self.check.is_some()
+    }
+
     /// Evaluates an expression.
     pub(super) fn eval(&self, expr: &Expression) -> (Value, Diagnostics) {
         self.eval_within(expr, &[])
@@ -49,23 +54,25 @@ impl<'a> BlockEval<'a> {
         expr.problem(problem, cause, &self.names.scope())
     }
 
-    /// Evaluates an expression of a condition. The models go on after a name that leads nowhere, and say of those that
-    /// stand for no object that is always there that they are not known. Assertions of check blocks are told once.
+    /// Evaluates an expression of a condition for itself.
     pub(super) fn eval_in_condition(&self, expr: &Expression) -> (Value, Diagnostics) {
-        const ALWAYS: [&str; 6] = ["var", "local", "each", "count", "path", "terraform"];
-        let (value, mut diags) = self.eval(expr);
-        for traversal in expr.references().iter().filter(|_| self.check.is_none()) {
-            let scope = self.names.scope();
-            let leads_nowhere = || self.check_reference(&scope, traversal).has_errors();
-            if !ALWAYS.contains(&traversal.root.as_str()) && leads_nowhere() {
-                let detail = format!("There is no variable named {:?}.", traversal.root.as_str());
-                let root =
-                    traversal.span.start.saturating_add(u32::try_from(traversal.root.len()).unwrap_or(0));
-                let at = traversal.source.range(Span::new(traversal.span.start, root));
-                diags.push(Diagnostic::error("Unknown variable", detail).at(at));
+        let (sight, mut diags) = self.look(expr.references());
+        let (value, more) = self.eval_seeing(sight, expr);
+        diags.append(more);
+        (value, diags)
+    }
+
+    /// Evaluates an expression of a condition with what can be seen. The models go on after a name that leads nowhere, and
+    /// report the names that are not there then.
+    pub(super) fn eval_seeing(&self, sight: Sight, expr: &Expression) -> (Value, Diagnostics) {
+        let scope = self.names.scope();
+        match sight {
+            Sight::All => expr.eval(&scope),
+            Sight::Readable | Sight::Nothing => {
+                let (_, diags) = expr.eval(&DimScope { scope, sight });
+                (Value::dynamic(), diags)
             }
         }
-        (value, diags)
     }
 
     /// Evaluates an expression of a body without schema.
@@ -73,10 +80,37 @@ impl<'a> BlockEval<'a> {
         self.eval_within(&found.expr, &found.iterators)
     }
 
-    /// Whether everything that an expression of a body refers to is there.
-    pub(super) fn check_found(&self, found: &Found) -> Diagnostics {
+    /// Whether everything that expressions of a body refer to is there.
+    pub(super) fn check_found(&self, found: &[Found]) -> Diagnostics {
+        self.look(found.iter().flat_map(Found::references)).1
+    }
+
+    /// What can be seen of what is referred to, and what is wrong with it. What cannot be read is told always, and what has
+    /// no value here only where everything else is declared.
+    pub(super) fn look(&self, references: impl IntoIterator<Item = AbsTraversal>) -> (Sight, Diagnostics) {
         let scope = self.names.scope();
-        found.references().flat_map(|traversal| self.check_reference(&scope, &traversal)).collect()
+        let (mut unreadable, mut undeclared, mut valueless) =
+            (Diagnostics::new(), Diagnostics::new(), Diagnostics::new());
+        for traversal in references {
+            let checked = scope.check_traversal(&traversal);
+            valueless.extend(checked.nameless.map(|problem| *problem));
+            match checked.parsed {
+                Ok(parsed) => undeclared.extend(self.check_resource(&traversal, &parsed)),
+                Err(problem) if lang::parse_reference(traversal.as_reference()).is_err() => {
+                    unreadable.push(*problem);
+                }
+                Err(problem) if ALWAYS_THERE.contains(&traversal.root.as_str()) => valueless.push(*problem),
+                Err(problem) => undeclared.push(*problem),
+            }
+        }
+        let is_declared = !undeclared.has_errors();
+        let sight = match (is_declared, unreadable.has_errors() || valueless.has_errors()) {
+            (false, _) => Sight::Nothing,
+            (true, true) => Sight::Readable,
+            (true, false) => Sight::All,
+        };
+        unreadable.append(if is_declared { valueless } else { undeclared });
+        (sight, unreadable)
     }
 
     /// The scope of the expressions.
@@ -85,17 +119,12 @@ impl<'a> BlockEval<'a> {
     }
 
     fn eval_within(&self, expr: &Expression, iterators: &[SmolStr]) -> (Value, Diagnostics) {
-        let scope = self.names.scope();
-        let mut diags = Diagnostics::new();
-        for traversal in expr.references() {
-            if !iterators.contains(&traversal.root) {
-                diags.append(self.check_reference(&scope, &traversal));
-            }
-        }
+        let references = expr.references().into_iter();
+        let (_, diags) = self.look(references.filter(|traversal| !iterators.contains(&traversal.root)));
         if diags.has_errors() {
             return (Value::dynamic(), diags);
         }
-        expr.eval(&StaticScope { scope, iterators })
+        expr.eval(&StaticScope { scope: self.names.scope(), iterators })
     }
 
     /// Evaluates an expression to a value of a type.
@@ -115,16 +144,8 @@ impl<'a> BlockEval<'a> {
     }
 
     /// Whether a reference leads somewhere.
-    fn check_reference(&self, scope: &LangScope<'_>, traversal: &AbsTraversal) -> Diagnostics {
-        match scope.check_traversal(traversal) {
-            Ok(parsed) => self.check_resource(traversal, &parsed).into_iter().collect(),
-            Err(diags) => diags,
-        }
-    }
-
-    /// Whether a reference leads somewhere.
     pub(super) fn check_one(&self, traversal: &AbsTraversal) -> Diagnostics {
-        self.check_reference(&self.names.scope(), traversal)
+        self.look([traversal.clone()]).1
     }
 
     /// Whether a resource can be referred to here, and in this way: with a key where it stands for several
@@ -189,7 +210,6 @@ impl<'a> BlockEval<'a> {
 
     /// Reports what `depends_on` cannot name.
     pub(super) fn check_depends_on(&self, depends_on: &[AbsTraversal]) -> Diagnostics {
-        let scope = self.names.scope();
         let mut diags = Diagnostics::new();
         for traversal in depends_on {
             let parsed = lang::parse_reference(traversal.as_reference());
@@ -203,7 +223,7 @@ impl<'a> BlockEval<'a> {
                 diags.push(Diagnostic::error("Invalid depends_on reference", detail).at(at));
             } else if is_bad || !diags.has_errors() {
                 // Where something is wrong already, it is not asked whether the others lead anywhere.
-                diags.append(self.check_reference(&scope, traversal));
+                diags.append(self.check_one(traversal));
             }
         }
         diags
@@ -248,6 +268,49 @@ fn check_key(config: &ResourceConfig, has_key: bool) -> Option<(&'static str, St
             ),
         )),
         _ => None,
+    }
+}
+
+/// The objects that are there wherever expressions are, whatever they have.
+const ALWAYS_THERE: [&str; 6] = ["var", "local", "each", "count", "path", "terraform"];
+
+/// What an expression sees of what it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// Everything is there.
+    All,
+    /// Everything that can be read, though not all of it has a value.
+    Readable,
+    /// Something is not declared, and then nothing can be seen.
+    Nothing,
+}
+
+/// The scope of an expression whose references are not all good.
+struct DimScope<'a> {
+    scope: LangScope<'a>,
+    sight: Sight,
+}
+
+impl Scope for DimScope<'_> {
+    fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
+        let is_there = || ALWAYS_THERE.contains(&reference.root) || lang::parse_reference(reference).is_ok();
+        if self.sight != Sight::Nothing && is_there() {
+            return Ok(Resolved { value: Value::dynamic(), used: 0 });
+        }
+        let detail = format!("There is no variable named {:?}.", reference.root);
+        Err(Box::new(Diagnostic::error("Unknown variable", detail)))
+    }
+
+    fn call(&self, name: &str, args: Vec<Value>) -> Result<Value, Vec<CallFailure>> {
+        self.scope.call(name, args)
+    }
+
+    fn signature(&self, name: &str) -> Option<diag::Signature> {
+        self.scope.signature(name)
+    }
+
+    fn blames_first_name(&self) -> bool {
+        true
     }
 }
 

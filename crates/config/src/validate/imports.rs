@@ -1,7 +1,8 @@
 //! `import` blocks.
 
-use addrs::InstanceKey;
+use addrs::{InstanceKey, Referenceable};
 use diag::{Diagnostic, Diagnostics};
+use hcl::Expression;
 use value::{Type, Value};
 
 use super::eval::BlockEval;
@@ -19,16 +20,17 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     // No import at all, or one for each index: only here these are allowed. What is not known yet is judged by who plans it.
     let each = import.for_each.as_ref().map(|expr| outside.eval(expr));
     let elsewhere_refused = each.as_ref().is_some_and(|(value, problems)| {
-        value.is_null()
-            || matches!(value.ty(), Type::List(_) | Type::Tuple(_))
-            || !value.is_known() && !problems.has_errors()
+        let is_odd = value.is_null() || matches!(value.ty(), Type::List(_) | Type::Tuple(_));
+        !problems.has_errors() && (is_odd || !value.is_known())
     });
     let each = each.map(|(value, _)| value);
     if !elsewhere_refused {
         diags.append(repetition::check(&outside, &repetition));
     }
     let inside = BlockEval::new(names, Context::of(&repetition));
-    if let Some(expr) = &import.id {
+    if let Some(problem) = import.id.as_ref().and_then(|id| refers_to_target(import, id)) {
+        diags.push(problem);
+    } else if let Some(expr) = &import.id {
         let (id, more) = inside.eval_as(expr, &Type::String);
         let failed = more.has_errors();
         diags.append(more);
@@ -50,6 +52,20 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     if let (false, Some(module)) = (diags.has_errors(), target_module(tree, import)) {
         check_key(module, import, each.as_ref(), diags);
     }
+}
+
+/// An object is found by its id, so the id cannot come from the object.
+fn refers_to_target(import: &Import, id: &Expression) -> Option<Diagnostic> {
+    let target = import.target.resource.as_ref().filter(|_| import.target.modules.is_empty())?;
+    id.references().iter().find_map(|traversal| {
+        let parsed = lang::parse_reference(traversal.as_reference()).ok()?;
+        let is_target =
+            matches!(&parsed.subject, Referenceable::Resource(named) if *named == target.resource);
+        let detail = "The import ID cannot reference the resource being imported.";
+        let subject = lang::subject_span(traversal.as_reference(), &parsed, traversal.span);
+        let at = traversal.source.range(subject);
+        is_target.then(|| Diagnostic::error("Invalid import id argument", detail).at(at))
+    })
 }
 
 /// Reports imports into modules that are not called or do not have the resource, before anything else is looked at.

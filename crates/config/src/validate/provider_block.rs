@@ -40,10 +40,7 @@ impl BlockOfProvider<'_> {
             |name: &str| schema.block.attributes.contains_key(name) || schema.block.blocks.contains_key(name);
         // In JSON what makes blocks is a property like others.
         let known = |name: &str| belongs(name) || name == "dynamic";
-        let mut found = Diagnostics::new();
-        for written in body_walk::expressions_where(self.body, known) {
-            found.append(eval.check_found(&written));
-        }
+        let mut found = eval.check_found(&body_walk::expressions_where(self.body, known));
         let mut has_value = false;
         if !found.has_errors() {
             found = structure;

@@ -171,8 +171,9 @@ pub fn check_root_aliases(tree: &ModuleTree) -> Diagnostics {
         );
         Diagnostic::error("Undefined provider configuration", detail)
     };
-    aliases
-        .filter(|alias| root.is_some_and(|root| !root.providers.contains_key(*alias)) && told.insert(*alias))
-        .map(report)
-        .collect()
+    // Of a configuration without alias there is always one.
+    let is_missing = |alias: &ProviderName| {
+        alias.alias.is_some() && root.is_some_and(|root| !root.providers.contains_key(alias))
+    };
+    aliases.filter(|alias| is_missing(alias) && told.insert(*alias)).map(report).collect()
 }

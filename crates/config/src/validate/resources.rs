@@ -4,6 +4,7 @@ use addrs::ResourceMode;
 use diag::{Diagnostic, Diagnostics};
 use hcl::Body;
 use hcl::eval::Cause;
+use smol_str::SmolStr;
 
 use super::eval::BlockEval;
 use super::provider_block::BlockOfProvider;
@@ -70,7 +71,10 @@ fn check_provisioner(
 ) -> Diagnostics {
     let kind = &provisioner.type_name;
     let mut diags = provisioner_kinds::check_provisioner(kind, &provisioner.body);
-    check_arguments(eval, &provisioner.body, |name| provisioner_kinds::argument_type(kind, name), &mut diags);
+    let type_of = |name: &str| provisioner_kinds::argument_type(kind, name);
+    let set = check_arguments(eval, &provisioner.body, type_of, &mut diags);
+    let wrong_choice = provisioner_kinds::check_set(kind, |name| set.iter().any(|set| set == name));
+    diags.extend(wrong_choice.map(|problem| problem.at(provisioner.range.clone())));
     let (body, is_laid_over) = match (&config.connection, &provisioner.connection) {
         (None, None) => return diags,
         (Some(only), None) | (None, Some(only)) => (only.body.clone(), false),
@@ -86,15 +90,19 @@ fn check_provisioner(
     diags
 }
 
-/// Evaluates arguments, of which some have a type.
+/// Evaluates arguments, of which some have a type. The names of those that are not null.
 fn check_arguments(
     eval: &BlockEval<'_>,
     body: &Body,
     type_of: impl Fn(&str) -> Option<value::Type>,
     diags: &mut Diagnostics,
-) {
+) -> Vec<SmolStr> {
+    let mut set = Vec::new();
     for attribute in body.items().attributes {
         let (value, more) = eval.eval(&attribute.expr);
+        if !value.is_null() {
+            set.push(attribute.name.clone());
+        }
         let failed = more.has_errors();
         diags.append(more);
         let ty = type_of(&attribute.name);
@@ -106,6 +114,7 @@ fn check_arguments(
             diags.push(eval.problem(&attribute.expr, Cause::Values, problem));
         }
     }
+    set
 }
 
 /// A type of resource that the provider does not have.

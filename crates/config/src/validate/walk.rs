@@ -65,18 +65,33 @@ impl<'a, 'g> Walk<'a, 'g> {
     pub(super) fn run(&self, order: impl Iterator<Item = usize>) -> Diagnostics {
         let mut diags = Diagnostics::new();
         let mut failed = BTreeSet::new();
+        let used = self.used_providers();
         for at in order {
+            // Nobody asks for a configuration of a provider that nothing uses.
+            if matches!(self.graph.node(at).item, Item::Provider(_)) && !used.contains(&at) {
+                continue;
+            }
             if self.graph.dependencies(at).iter().any(|dependency| failed.contains(dependency)) {
                 failed.insert(at);
                 continue;
             }
-            let found = self.visit(self.graph.node(at));
-            if found.has_errors() {
+            let node = self.graph.node(at);
+            let found = self.visit(node);
+            // What is to be imported can be judged whatever is wrong with its import.
+            if found.has_errors() && !matches!(node.item, Item::Import(_)) {
                 failed.insert(at);
             }
             diags.append(found);
         }
         diags
+    }
+
+    /// The configurations of providers that resources use.
+    fn used_providers(&self) -> BTreeSet<usize> {
+        let item = |at: &usize| &self.graph.node(*at).item;
+        let resources = (0..self.graph.len()).filter(|at| matches!(item(at), Item::Resource(_)));
+        let needed = resources.flat_map(|at| self.graph.dependencies(at).iter().copied());
+        needed.filter(|at| matches!(item(at), Item::Provider(_))).collect()
     }
 
     fn visit(&self, node: &Node) -> Diagnostics {
@@ -237,7 +252,8 @@ impl<'a, 'g> Walk<'a, 'g> {
         let Some(expr) = output.value.as_ref().filter(|_| holds) else { return };
         let (value, more) = eval.eval(expr);
         diags.append(more);
-        if output.ephemeral != Some(true) && conditions::is_ephemeral(&value) {
+        let tells_secret = is_root && output.sensitive != Some(true) && value.deep_marks().is_sensitive();
+        if output.ephemeral != Some(true) && conditions::is_ephemeral(&value) && !tells_secret {
             let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
                           result derived from an ephemeral value.";
             diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(expr.range()));
@@ -247,7 +263,7 @@ impl<'a, 'g> Walk<'a, 'g> {
                 if output.sensitive == Some(true) { value.clone().sensitive() } else { value.clone() };
             self.names[*caller].set_output(call, name, value);
         }
-        if is_root && output.sensitive != Some(true) && value.deep_marks().is_sensitive() {
+        if tells_secret {
             let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \
                           a root module output that contains sensitive data must be marked so: add the argument\n    \
                           sensitive = true";

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::expr::DataExpr;
 use super::tree::{DataTree, NodeId, NodeKind, Property, Spelling, last_byte, with_article};
-use crate::body::{Attribute, BlockSchema, Body, BodyBlock, BodySchema, Content, Label};
+use crate::body::{Attribute, BlockSchema, Body, BodyBlock, BodySchema, Content, Label, Taken};
 use crate::expression::Expression;
 use crate::suggest::did_you_mean;
 
@@ -46,11 +46,11 @@ impl DataBody {
     }
 
     /// Takes out what the schema names and is not hidden.
-    pub fn content(&self, schema: &BodySchema, hidden: &[SmolStr], diags: &mut Diagnostics) -> Content {
+    pub(crate) fn content(&self, schema: &BodySchema, hidden: &[Taken], diags: &mut Diagnostics) -> Content {
         let mut content = Content::default();
         for property in self.properties(self.node, None, diags) {
             let name = self.tree.name(property);
-            if hidden.contains(name) {
+            if is_hidden(hidden, name) {
                 continue;
             }
             if schema.attribute(name).is_some() {
@@ -74,7 +74,7 @@ impl DataBody {
     }
 
     /// Everything that is not hidden, as arguments.
-    pub fn just_attributes(&self, hidden: &[SmolStr], diags: &mut Diagnostics) -> Vec<Attribute> {
+    pub(crate) fn just_attributes(&self, hidden: &[Taken], diags: &mut Diagnostics) -> Vec<Attribute> {
         let mut attributes: Vec<Attribute> = Vec::new();
         let NodeKind::Object(properties) = self.tree.node(self.node).kind else {
             let wanted = with_article(&self.words(Spelling::object));
@@ -86,7 +86,7 @@ impl DataBody {
         let mut seen: foldhash::HashMap<&SmolStr, usize> = foldhash::HashMap::default();
         for property in self.tree.properties(properties) {
             let name = self.tree.name(*property);
-            if name == COMMENT || hidden.contains(name) {
+            if name == COMMENT || is_hidden(hidden, name) {
                 continue;
             }
             if let Some(first) = seen.get(name).and_then(|first| attributes.get(*first)) {
@@ -105,12 +105,12 @@ impl DataBody {
     }
 
     /// Reports what is still there after everything named was taken out.
-    pub fn report_unexpected(&self, schema: &BodySchema, hidden: &[SmolStr], diags: &mut Diagnostics) {
+    pub(crate) fn report_unexpected(&self, schema: &BodySchema, hidden: &[Taken], diags: &mut Diagnostics) {
         // What cannot hold properties at all was reported when they were taken out.
         let properties = self.properties(self.node, None, &mut Diagnostics::new());
         for property in &properties {
             let name = self.tree.name(*property);
-            if name == COMMENT || hidden.contains(name) {
+            if name == COMMENT || is_hidden(hidden, name) {
                 continue;
             }
             let given = |known: &str| properties.iter().any(|other| self.tree.name(*other) == known);
@@ -194,6 +194,11 @@ impl DataBody {
     }
 }
 
+/// A property is an argument or a block as it is asked for.
+fn is_hidden(hidden: &[Taken], name: &SmolStr) -> bool {
+    hidden.iter().any(|taken| taken.name() == name)
+}
+
 /// The blocks of one type being taken from a property's value.
 struct Unpack<'a> {
     body: &'a DataBody,
@@ -266,7 +271,7 @@ impl Unpack<'_> {
 }
 
 /// `main.tf.json:1,5-9`
-pub(super) fn range_text(range: &SourceRange) -> String {
+pub(crate) fn range_text(range: &SourceRange) -> String {
     let SourceRange { filename, start, end } = range;
     if start.line == end.line {
         format!("{filename}:{},{}-{}", start.line, start.column, end.column)

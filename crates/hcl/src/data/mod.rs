@@ -17,6 +17,7 @@ mod tree;
 mod yaml;
 
 pub use body::DataBody;
+pub(crate) use body::range_text;
 pub use expr::DataExpr;
 pub use json::parse_json;
 pub use tree::DataTree;

@@ -191,7 +191,8 @@ impl Eval<'_> {
             Err(diagnostic) => {
                 let mut diagnostic: Diagnostic = *diagnostic;
                 if diagnostic.subject.is_none() {
-                    let whole = if self.scope.is_constant() { traversal.root_span } else { tree.span(id) };
+                    let whole =
+                        if self.scope.blames_first_name() { traversal.root_span } else { tree.span(id) };
                     diagnostic.subject = Some(tree.range(whole));
                 }
                 self.diags.push(diagnostic);

@@ -34,10 +34,11 @@ impl Eval<'_> {
             args.push(self.expr(*arg, frame));
         }
         let mut marks = Marks::NONE;
-        // What the last argument stands for does not matter to a function that is not there.
-        if call.expand_final
+        // What the arguments stand for does not matter to a function that is not there.
+        if (call.expand_final || self.diags.len() > errors_before)
             && let Some(failure) = self.missing(call)
         {
+            self.diags.truncate(errors_before);
             self.report_failure(id, call, failure, frame);
             return Value::dynamic();
         }

@@ -106,6 +106,11 @@ pub trait Scope {
         false
     }
 
+    /// Whether what is wrong with a reference is its first name, not all of it.
+    fn blames_first_name(&self) -> bool {
+        self.is_constant()
+    }
+
     /// Whether strings in JSON and YAML stand for themselves, instead of being templates.
     fn strings_are_literal(&self) -> bool {
         false
