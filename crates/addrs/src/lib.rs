@@ -13,7 +13,7 @@ mod trigger_event;
 
 pub use absolute::{AbsResource, AbsResourceInstance, ConfigResource, Target};
 pub use module::{Module, ModuleInstance, ModuleStep};
-pub use parse::AddressError;
+pub use parse::{AddressError, NO_TYPES};
 pub use provider::{AbsProviderConfig, DEFAULT_HOST, Provider};
 pub use reference::Referenceable;
 pub use resource::{InstanceKey, Resource, ResourceInstance, ResourceMode};

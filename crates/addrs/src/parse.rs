@@ -10,6 +10,10 @@ use crate::{
     ModuleStep, Provider, Resource, ResourceMode, Target,
 };
 
+/// What begins references to values, and hence no address of a resource.
+pub const NO_TYPES: [&str; 10] =
+    ["var", "local", "each", "count", "self", "path", "terraform", "template", "lazy", "arg"];
+
 /// Why text is no address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressError(String);
@@ -114,6 +118,12 @@ fn resource(parts: Vec<Part>) -> Parsed<(Resource, Option<InstanceKey>)> {
     };
     if ty.key.is_some() {
         return fail("The type of a resource has no key.");
+    }
+    if count == 2 && NO_TYPES.contains(&ty.name.as_str()) {
+        return fail(format!(
+            "{:?} begins a reference to a value, so no type of resource is called that.",
+            ty.name.as_str()
+        ));
     }
     Ok((Resource { mode, type_name: ty.name, name: name.name }, name.key))
 }
@@ -229,7 +239,21 @@ mod tests {
         instance("data.a.b[0]");
         instance("module.m[\"a.b\\\"]\"].module.n[3].a.b[\"x y\"]");
         instance("ephemeral.a.b");
-        for text in ["", "a", "a.b.c", "a.b[", "a.b[x]", "a[0].b", "module.a", "a.b]", "a..b", "0.b"] {
+        assert!(AbsResourceInstance::parse("resource.var.x").is_ok());
+        for text in [
+            "var.x",
+            "module.a.path.module",
+            "",
+            "a",
+            "a.b.c",
+            "a.b[",
+            "a.b[x]",
+            "a[0].b",
+            "module.a",
+            "a.b]",
+            "a..b",
+            "0.b",
+        ] {
             assert!(AbsResourceInstance::parse(text).is_err(), "{text}");
         }
         for text in ["module.a", "module.a[0].module.b", "a.b", "a.b[0]", "module.a.data.b.c"] {

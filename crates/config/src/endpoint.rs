@@ -8,11 +8,14 @@ use hcl::AbsTraversal;
 use hcl::syntax::ast::{Step, StepKind};
 use smol_str::SmolStr;
 
+/// A call of a module, with the key of one of its instances.
+type ModuleStep = (SmolStr, Option<InstanceKey>);
+
 /// A module or a resource below the module that the address is written in, with or without keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
     /// The calls that lead to it.
-    pub modules: Vec<(SmolStr, Option<InstanceKey>)>,
+    pub modules: Vec<ModuleStep>,
     /// The resource; nothing when a module is meant.
     pub resource: Option<ResourceInstance>,
 }
@@ -44,9 +47,6 @@ impl Endpoint {
         }
     }
 }
-
-const NOT_ADDRESSES: &[&str] =
-    &["var", "local", "each", "count", "self", "path", "terraform", "tofu", "template", "lazy", "arg"];
 
 /// The steps of an address, the first name included.
 struct Steps<'a> {
@@ -86,6 +86,43 @@ impl<'a> Steps<'a> {
         }
     }
 
+    /// The calls that lead to it, and the resource where it is none of them, up to its name.
+    fn names(&mut self, refused: fn(&str) -> bool) -> Checked<(Vec<ModuleStep>, Option<Resource>)> {
+        let mut modules = Vec::new();
+        let mut name = self.name()?;
+        while name.is_some_and(|name| name == "module") {
+            let call = self.name().ok().flatten();
+            let Some(call) = call else {
+                let detail = "The name of a module call must follow \"module.\".";
+                return self.refuse_as("Invalid address operator", detail);
+            };
+            modules.push((call.clone(), self.key()?));
+            name = self.name()?;
+        }
+        let Some(first) = name else { return Ok((modules, None)) };
+        if refused(first) {
+            let detail = format!(
+                "An address cannot start with {:?}: only resources and modules have addresses.",
+                first.as_str()
+            );
+            return Err(Box::new(Diagnostic::error("Invalid address", detail).at(self.traversal.range())));
+        }
+        let mode = match first.as_str() {
+            "data" => ResourceMode::Data,
+            "ephemeral" => ResourceMode::Ephemeral,
+            _ => ResourceMode::Managed,
+        };
+        let prefixed = mode != ResourceMode::Managed || first == "resource";
+        let type_name = if prefixed { self.name()? } else { Some(first) };
+        let resource_name = self.name()?;
+        let (Some(type_name), Some(resource_name)) = (type_name, resource_name) else {
+            return self
+                .refuse("The address of a resource has its type and its name, as in \"aws_instance.web\".");
+        };
+        let resource = Resource { mode, type_name: type_name.clone(), name: resource_name.clone() };
+        Ok((modules, Some(resource)))
+    }
+
     fn is_at_end(&self) -> bool {
         self.next > self.traversal.steps.len()
     }
@@ -108,54 +145,34 @@ impl<'a> Steps<'a> {
 impl Endpoint {
     /// Reads an address. Names that start references to values are no types of resources.
     pub fn parse(traversal: &AbsTraversal) -> Checked<Endpoint> {
-        Self::parse_refusing(traversal, NOT_ADDRESSES, "Invalid address")
-    }
-
-    /// Reads an address of something that is gone, whose type may be called anything, and which has no instances.
-    pub fn parse_any(traversal: &AbsTraversal) -> Checked<Endpoint> {
-        Self::parse_refusing(traversal, &[], "Resource instance keys not allowed")
-    }
-
-    fn parse_refusing(traversal: &AbsTraversal, refused: &[&str], too_long: &str) -> Checked<Endpoint> {
         let mut steps = Steps { traversal, next: 0 };
-        let mut modules = Vec::new();
-        let mut name = steps.name()?;
-        while name.is_some_and(|name| name == "module") {
-            let call = steps.name().ok().flatten();
-            let Some(call) = call else {
-                let detail = "The name of a module call must follow \"module.\".";
-                return steps.refuse_as("Invalid address operator", detail);
-            };
-            modules.push((call.clone(), steps.key()?));
-            name = steps.name()?;
-        }
-        let Some(first) = name else { return Ok(Endpoint { modules, resource: None }) };
-        if refused.contains(&first.as_str()) {
-            let detail = format!(
-                "An address cannot start with {:?}: only resources and modules have addresses.",
-                first.as_str()
-            );
-            return Err(Box::new(Diagnostic::error("Invalid address", detail).at(traversal.range())));
-        }
-        let mode = match first.as_str() {
-            "data" => ResourceMode::Data,
-            "ephemeral" => ResourceMode::Ephemeral,
-            _ => ResourceMode::Managed,
-        };
-        let prefixed = mode != ResourceMode::Managed || first == "resource";
-        let type_name = if prefixed { steps.name()? } else { Some(first) };
-        let resource_name = steps.name()?;
-        let (Some(type_name), Some(resource_name)) = (type_name, resource_name) else {
-            return steps
-                .refuse("The address of a resource has its type and its name, as in \"aws_instance.web\".");
-        };
-        let resource = Resource { mode, type_name: type_name.clone(), name: resource_name.clone() };
+        let (modules, resource) = steps.names(|first| first == "tofu" || addrs::NO_TYPES.contains(&first))?;
+        let Some(resource) = resource else { return Ok(Endpoint { modules, resource: None }) };
         let key = steps.key()?;
         if !steps.is_at_end() {
             steps.next += 1;
-            return steps.refuse_as(too_long, "Nothing may follow the address of a resource instance.");
+            return steps.refuse("Nothing may follow the address of a resource instance.");
         }
         Ok(Endpoint { modules, resource: Some(ResourceInstance { resource, key }) })
+    }
+
+    /// Reads an address of something that is gone. Its type may be called anything, and all its instances are meant.
+    pub fn parse_gone(traversal: &AbsTraversal) -> Checked<Endpoint> {
+        let mut steps = Steps { traversal, next: 0 };
+        let (modules, resource) = steps.names(|_| false)?;
+        if modules.iter().any(|(_, key)| key.is_some()) {
+            let first = traversal.steps.iter().position(|step| matches!(step.kind, StepKind::Index(_)));
+            let at = first.map_or_else(|| traversal.range(), |index| traversal.step_range(index));
+            let detail = "All instances of a module are removed together, so the address has no keys.";
+            return Err(Box::new(Diagnostic::error("Module instance keys not allowed", detail).at(at)));
+        }
+        if resource.is_some() && !steps.is_at_end() {
+            steps.next += 1;
+            let detail = "All instances of a resource are removed together, so nothing follows its name.";
+            return steps.refuse_as("Resource instance keys not allowed", detail);
+        }
+        let resource = resource.map(|resource| ResourceInstance { resource, key: None });
+        Ok(Endpoint { modules, resource })
     }
 
     /// Whether any part has a key.

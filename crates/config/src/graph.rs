@@ -363,10 +363,9 @@ impl Graph {
                 let steps = &traversal.steps[parsed.used..];
                 let output =
                     output_of(tree.modules[module].module.module_calls.get(&name).map(Box::as_ref), steps);
-                match output {
-                    Some(output) => found.extend(self.find(*child, Item::Output(output.clone()))),
-                    None => found.extend(self.find(module, Item::CallEnd(name))),
-                }
+                // What is no output, as in `try(module.m.x, 1)`, may be anything of the module.
+                let output = output.and_then(|output| self.find(*child, Item::Output(output.clone())));
+                found.extend(output.or_else(|| self.find(module, Item::CallEnd(name))));
             }
             _ => {}
         }

@@ -2,14 +2,15 @@
 
 use addrs::{ResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics, SourceRange};
-use hcl::syntax::ast::{ExprKind, StepKind};
+use hcl::syntax::ast::ExprKind;
 use hcl::{AbsTraversal, BodyBlock, BodySchema, Expression};
 
 use crate::decode::Decode;
 use crate::endpoint::Endpoint;
+use crate::module::Module;
 use crate::provider::{ProviderName, ProviderRef};
 use crate::provisioner::Provisioner;
-use crate::resource::implied_provider;
+use crate::resource::{ResourceConfig, implied_provider};
 
 /// Something has a new address.
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ impl Removed {
             BodySchema::of(&["from"], &[("lifecycle", &[]), ("provisioner", &["type"]), ("connection", &[])])
                 .requiring(&["from"]);
         let mut decode = Decode::whole(block, &schema);
-        let from = endpoint(&mut decode, "from", Endpoint::parse_any);
+        let from = endpoint(&mut decode, "from", Endpoint::parse_gone);
         if let (Some(from), Some(expr)) = (&from, decode.expr("from")) {
             check_removed(from, &expr, &mut decode);
         }
@@ -124,20 +125,7 @@ impl Removed {
 }
 
 fn check_removed(from: &Endpoint, expr: &Expression, decode: &mut Decode<'_>) {
-    let first_key = expr.as_traversal().ok().and_then(|traversal| {
-        let keys = traversal.steps.iter().position(|step| matches!(step.kind, StepKind::Index(_)));
-        keys.map(|index| traversal.step_range(index))
-    });
-    if from.modules.iter().any(|(_, key)| key.is_some()) {
-        let detail = "All instances of a module are removed together, so the address has no keys.";
-        decode.error("Module instance keys not allowed", detail, first_key.unwrap_or_else(|| expr.range()));
-        return;
-    }
     let Some(instance) = &from.resource else { return };
-    if instance.key.is_some() {
-        let detail = "All instances of a resource are removed together, so the address has no keys.";
-        decode.error("Resource instance keys not allowed", detail, first_key.unwrap_or_else(|| expr.range()));
-    }
     let (summary, kind) = match instance.resource.mode {
         ResourceMode::Managed => return,
         ResourceMode::Data => ("Data source address not allowed", "Data sources"),
@@ -165,6 +153,25 @@ impl Import {
         (name.alias.is_some() || name.local != self.implied_provider()).then_some(name)
     }
 
+    /// The block of the root module that it goes to.
+    pub(crate) fn resource_in<'a>(&self, root: &'a Module) -> Option<&'a ResourceConfig> {
+        let resource = self.target.resource.as_ref().filter(|_| self.target.modules.is_empty())?;
+        root.resources.get(&resource.resource).map(Box::as_ref)
+    }
+
+    /// The problem of naming a provider where configuration is not to be written: what is declared says it itself.
+    pub(crate) fn check_provider(&self, module: &Module) -> Option<Diagnostic> {
+        let reference = self.provider.as_ref()?;
+        let is_allowed = match self.resource_in(module) {
+            Some(config) => config.provider.as_ref().is_some_and(|theirs| theirs.name == reference.name),
+            None => self.target.modules.is_empty(),
+        };
+        let detail = "Configuration can be written for a resource of the root module that is not declared, and only then the \
+                      \"provider\" argument of an import counts. A resource that is declared names its provider itself.";
+        let problem = || Diagnostic::error("Invalid import provider argument", detail);
+        (!is_allowed).then(|| problem().at(reference.range.clone()))
+    }
+
     fn implied_provider(&self) -> &str {
         implied_provider(self.target.resource.as_ref().map_or("", |target| &target.resource.type_name))
     }
@@ -182,9 +189,11 @@ impl Import {
             let detail = "An object is named either by its \"id\" or by its \"identity\".";
             decode.error("Conflicting import arguments", detail, identity.range());
         }
-        let provider = decode
-            .expr("provider")
-            .and_then(|expr| ProviderRef::decode(&expr, "provider", &mut decode.diags));
+        let provider = decode.content.attribute("provider").cloned().and_then(|attribute| {
+            let reference = ProviderRef::decode(&attribute.expr, "provider", &mut decode.diags)?;
+            // What may be wrong with it is that it is there.
+            Some(ProviderRef { range: attribute.range(), ..reference })
+        });
         let for_each = decode.expr("for_each");
         let Some(to) = decode.expr("to").map(Expression::into_reference) else {
             return (None, decode.diags);

@@ -60,6 +60,16 @@ impl BlockNames<'_> {
         Ok(Value::string(dir.display().to_string()))
     }
 
+    /// What `count` and `each` are where nothing is repeated that way. Blocks that say so themselves are checked before;
+    /// provisioners of a `removed` block stand for objects that may have been repeated in any way.
+    fn not_repeated(&self, name: &str) -> Result<Value, Box<Diagnostic>> {
+        if self.surroundings.applying && self.self_object.is_some() {
+            let detail = format!("There is no variable named {name:?}.");
+            return Err(Box::new(Diagnostic::error("Unknown variable", detail)));
+        }
+        Ok(Value::dynamic())
+    }
+
     fn call(&self, name: &SmolStr) -> Value {
         if let Some(value) = self.module.call_values.borrow().get(name) {
             return value.clone();
@@ -93,12 +103,12 @@ impl Names for BlockNames<'_> {
             },
             Referenceable::Count(_) => match self.repetition {
                 Repetition::Count(index) => Value::int(*index),
-                _ => missing(),
+                _ => self.not_repeated("count")?,
             },
             Referenceable::Each(name) => match self.repetition {
                 Repetition::Each(key, _) if name == "key" => key.clone(),
                 Repetition::Each(_, value) => value.clone(),
-                _ => missing(),
+                _ => self.not_repeated("each")?,
             },
             Referenceable::Path(name) => self.path(name)?,
             Referenceable::Terraform(name) if name == "applying" => {

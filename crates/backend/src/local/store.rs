@@ -141,7 +141,10 @@ impl LocalStore {
         let inner = self.inner();
         match &inner.held {
             // Where locks belong to processes, closing another handle would lose the lock.
-            Some(held) if self.paths.read == self.paths.write => look(&held.file),
+            Some(held) if self.paths.read == self.paths.write => {
+                (&held.file).rewind()?;
+                look(&held.file)
+            }
             _ => look(&File::open(&self.paths.read)?),
         }
     }
@@ -254,7 +257,7 @@ impl StateStore for LocalStore {
 
     fn read_through(&self, take: &mut Take<'_>) -> Result<bool, StoreError> {
         let path = &self.paths.read;
-        match self.with_file(|mut file| file.rewind().and_then(|()| take(&mut file))) {
+        match self.with_file(|mut file| take(&mut file)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(StoreError::io("The state cannot be read:", path)(error)),

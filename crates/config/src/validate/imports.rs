@@ -13,6 +13,8 @@ use crate::refactor::Import;
 use crate::repetition::Repetition;
 use crate::tree::ModuleTree;
 
+const NO_CONFIGURATION: &str = "Configuration for import target does not exist";
+
 /// Checks an import, which stands in the root module.
 pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import, diags: &mut Diagnostics) {
     let outside = BlockEval::new(names, Context::default());
@@ -68,7 +70,7 @@ fn refers_to_target(import: &Import, id: &Expression) -> Option<Diagnostic> {
     })
 }
 
-/// Reports imports into modules that are not called or do not have the resource, before anything else is looked at.
+/// Reports imports into modules that are not called, before anything else is looked at.
 pub(super) fn check_targets(tree: &ModuleTree) -> Diagnostics {
     let imports = tree.modules[0].module.imports.iter();
     imports.filter_map(|import| missing_module(tree, import)).collect()
@@ -81,27 +83,17 @@ fn target_module<'a>(tree: &'a ModuleTree, import: &Import) -> Option<&'a Module
 }
 
 fn missing_module(tree: &ModuleTree, import: &Import) -> Option<Diagnostic> {
-    let refuse = |detail: String| {
-        let summary = "Configuration for import target does not exist";
-        Some(Diagnostic::error(summary, detail).at(import.to.range()))
-    };
     let mut module = 0;
     for (name, _) in &import.target.modules {
         match tree.modules[module].children.get(name) {
             Some(child) => module = *child,
             None if tree.modules[module].module.module_calls.contains_key(name) => return None,
             None => {
-                return refuse(format!(
-                    "The import goes to {}, but no module {name:?} is called.",
-                    import.target
-                ));
+                let detail =
+                    format!("The import goes to {}, but no module {name:?} is called.", import.target);
+                return Some(Diagnostic::error(NO_CONFIGURATION, detail).at(import.to.range()));
             }
         }
-    }
-    // Configuration can be written for the root module only.
-    let resource = &import.target.resource.as_ref()?.resource;
-    if module != 0 && !tree.modules[module].module.resources.contains_key(resource) {
-        return refuse(format!("No resource is declared for {}. Declare it in its module.", import.target));
     }
     None
 }
@@ -113,7 +105,7 @@ fn check_key(module: &Module, import: &Import, each: Option<&Value>, diags: &mut
     let computed = import.keys.iter().find(|(part, _)| *part == import.target.modules.len());
     let keyed = constant.is_some() || computed.is_some();
     let Some(config) = module.resources.get(&target.resource) else {
-        if keyed {
+        if keyed || !import.target.modules.is_empty() {
             diags.push(undeclared(import, computed.is_some()));
         }
         return;
@@ -142,18 +134,18 @@ fn check_key(module: &Module, import: &Import, each: Option<&Value>, diags: &mut
     }
 }
 
-/// What is refused where an instance is imported of a resource that is not declared: of what may be written for it nothing
-/// would have that key.
+/// What is refused where nothing is declared and no configuration can be written: for a module, or for an instance, as of
+/// what may be written nothing would have that key.
 fn undeclared(import: &Import, is_computed: bool) -> Diagnostic {
-    let summary = match is_computed {
-        true => "Invalid import 'to' expression",
-        false => "Configuration for import target does not exist",
+    let summary = if is_computed { "Invalid import 'to' expression" } else { NO_CONFIGURATION };
+    let detail = match import.target.modules.is_empty() {
+        true => format!(
+            "No resource is declared for {}. Configuration can be written only for a resource with neither \"count\" nor \
+             \"for_each\": declare it with its instances.",
+            import.target
+        ),
+        false => format!("No resource is declared for {}. Declare it in its module.", import.target),
     };
-    let detail = format!(
-        "No resource is declared for {}. Configuration can be written only for a resource with neither \"count\" nor \
-         \"for_each\": declare it with its instances.",
-        import.target
-    );
     Diagnostic::error(summary, detail).at(import.to.range())
 }
 

@@ -49,6 +49,11 @@ pub(super) fn check(tree: &ModuleTree) -> Diagnostics {
             }
         }
     }
+    for import in &tree.modules[0].module.imports {
+        if let (Some(reference), None) = (&import.provider, import.resource_in(&tree.modules[0].module)) {
+            diags.extend(check_reference(tree, 0, reference, &import.target.to_string()));
+        }
+    }
     // The first is enough: what goes through modules is missing at every step.
     if let Some(missing) = absent.into_iter().next() {
         let detail = "A configuration is handed over to a module, but nothing here declares it: write a provider block for it, \

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use addrs::{AbsResourceInstance, ConfigResource, ModuleInstance};
-use plan::{Action, Plan, ResourceChange};
+use plan::{Action, Mode, Plan, ResourceChange};
 use state::{Dependency, Object};
 
 use super::Applier;
@@ -40,7 +40,9 @@ impl Relations {
         let mut dependents: Vec<Vec<usize>> = Vec::new();
         for (index, change) in plan.changes.iter().enumerate() {
             blocks.push(Dependency::from(change.addr.config()).number());
-            for needed in object_before(plan, change).iter().flat_map(|object| object.dependencies.iter()) {
+            for needed in
+                object_that_counts(plan, change).iter().flat_map(|object| object.dependencies.iter())
+            {
                 if dependents.len() <= needed.number() {
                     dependents.resize_with(needed.number() + 1, Vec::new);
                 }
@@ -70,6 +72,15 @@ pub(super) fn object_before<'p>(plan: &'p Plan, change: &ResourceChange) -> Opti
     match &change.deposed {
         Some(key) => instance.deposed.get(key).map(|object| &**object),
         None => instance.current.as_deref(),
+    }
+}
+
+/// The object whose dependencies hold others back. What is left over of an instance goes before what it depended on, but
+/// when it does not go, what the instance depends on now counts.
+fn object_that_counts<'p>(plan: &'p Plan, change: &ResourceChange) -> Option<&'p Object> {
+    match plan.mode {
+        Mode::Destroy => object_before(plan, change),
+        Mode::Normal | Mode::RefreshOnly => plan.prior_state.instance(&change.addr)?.current.as_deref(),
     }
 }
 

@@ -34,11 +34,13 @@ pub(super) fn settle(
         return add_declared(plan, walk, selection, state);
     }
     let tree = walk.setup.tree;
-    // What lost its last object is gone with it.
+    // What lost its last object is gone with it, also where the one in its place was not begun.
     let lost: BTreeSet<AbsResource> = plan
         .changes
         .iter()
-        .filter(|change| matches!(change.action, Action::Delete | Action::Forget))
+        .filter(|change| {
+            matches!(change.action, Action::Delete | Action::Forget) || change.action.is_replace()
+        })
         .map(|change| change.addr.resource())
         .collect();
     for world in walk.world.all_instances() {

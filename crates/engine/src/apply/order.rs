@@ -6,11 +6,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use addrs::ConfigResource;
 use config::{Graph, Item};
 use plan::{Action, Mode, Plan};
-use state::{Dependency, DependencyList, ResourceState};
+use state::{Dependency, DependencyList, Object, ResourceState};
 
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
@@ -149,6 +150,8 @@ impl Order {
                 }
             }
         }
+        let is_forgotten = |change: &usize| plan.changes[*change].action == Action::Forget;
+        let forgets: Vec<bool> = tasks.iter().map(|task| task.changes.iter().all(is_forgotten)).collect();
         // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
         // that each is looked up once.
         let tasks_of = |block: &ConfigResource| [by_block.get(block).copied(), leftovers.get(block).copied()];
@@ -156,9 +159,15 @@ impl Order {
         let groups = if destroying { add_groups(plan, &by_block, &mut tasks) } else { Vec::new() };
         for (resource, found) in plan.prior_state.resources.iter().filter(|_| !destroying) {
             let block = resource.config();
-            let own_tasks = tasks_of(&block);
+            let [own_task, leftover_task] = tasks_of(&block);
             let node = nodes.get(&block).copied();
-            for needed in lists(found).flat_map(DependencyList::iter) {
+            let of_current = current_lists(found).flat_map(DependencyList::iter);
+            // What the block makes now has nothing to do with what leftovers of it depended on.
+            let of_leftovers = leftover_lists(found).flat_map(DependencyList::iter);
+            let needed = of_current
+                .map(|needed| (needed, [own_task, None], node))
+                .chain(of_leftovers.map(|needed| (needed, [None, leftover_task], None)));
+            for (needed, own_tasks, node) in needed {
                 if known.len() <= needed.number() {
                     known.resize(needed.number() + 1, None);
                 }
@@ -176,7 +185,6 @@ impl Order {
                     for task in own_tasks.into_iter().flatten().filter(|task| *task != needed_task) {
                         tasks[task].before_tasks.extend(u32::try_from(needed_task));
                         if !last[task]
-                            && !last[needed_task]
                             && let Some(node) = needed_node
                         {
                             before_nodes.entry(node).or_default().push(task);
@@ -184,7 +192,10 @@ impl Order {
                     }
                     if let Some(node) = node {
                         if last[needed_task] {
-                            tasks[needed_task].after_nodes.push(node);
+                            // What is only forgotten is still there for them, whether they are changed or not.
+                            if !forgets[needed_task] {
+                                tasks[needed_task].after_nodes.push(node);
+                            }
                         } else if Some(needed_task) != own_tasks[0] {
                             before_nodes.entry(node).or_default().push(needed_task);
                         }
@@ -398,10 +409,18 @@ impl Failed {
     }
 }
 
-/// The lists of dependencies of a resource's objects. Instances of a block mostly have the same.
-fn lists(resource: &ResourceState) -> impl Iterator<Item = &DependencyList> {
-    let objects = resource.instances.values();
-    let objects = objects.flat_map(|instance| instance.current.iter().chain(instance.deposed.values()));
+/// The lists of dependencies of a resource's objects.
+fn current_lists(resource: &ResourceState) -> impl Iterator<Item = &DependencyList> {
+    distinct(resource.instances.values().flat_map(|instance| &instance.current))
+}
+
+/// The same for what is left over from earlier runs.
+fn leftover_lists(resource: &ResourceState) -> impl Iterator<Item = &DependencyList> {
+    distinct(resource.instances.values().flat_map(|instance| instance.deposed.values()))
+}
+
+/// The lists of objects, without those that are the same as the one before: instances of a block mostly have the same.
+fn distinct<'a>(objects: impl Iterator<Item = &'a Arc<Object>>) -> impl Iterator<Item = &'a DependencyList> {
     let mut before = None;
     objects.map(|object| &object.dependencies).filter(move |list| before.replace(*list) != Some(*list))
 }
@@ -419,7 +438,8 @@ fn add_groups(
     for (resource, found) in &plan.prior_state.resources {
         let Some(task) = by_block.get(&resource.config()).copied() else { continue };
         let own = u32::try_from(task).unwrap_or(u32::MAX);
-        for chunk in lists(found).flat_map(|list| list.chunks()) {
+        let lists = current_lists(found).chain(leftover_lists(found));
+        for chunk in lists.flat_map(|list| list.chunks()) {
             if of_chunk.len() <= chunk.number() {
                 of_chunk.resize(chunk.number() + 1, None);
             }

@@ -135,18 +135,21 @@ pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Opt
         if planner.options.mode == Mode::Destroy {
             planner.forget_changes();
             planner.forget_checks(&walk);
-            if looked && walk.has_errors() {
-                planner.invalid.set(true);
-            } else {
-                // What is written does not count when nothing is looked at, and what was only warned of need not worry
-                // who destroys it; but for what providers need to know.
+            if !looked {
+                // What is written does not count when nothing is looked at, but for what providers need to know.
                 walk.keep_diags(|node| planner.of_providers[node]);
+            } else if walk.has_errors() {
+                planner.invalid.set(true);
             }
         }
         planner.plan_generated(&walk).await;
         planner.requested.replace(planner.plan_requests(&walk).await);
         if planner.options.mode != Mode::Destroy || looked || !planner.invalid.get() {
             planner.plan_orphans(&walk).await;
+        }
+        if planner.options.mode == Mode::Destroy && looked && !planner.invalid.get() {
+            // What was only warned of need not worry who destroys it.
+            walk.keep_diags(|node| node == orphans::LAST || planner.of_providers[node]);
         }
         walk.close_ephemerals().await;
     };
@@ -440,21 +443,24 @@ impl<'p> Planner<'p> {
             || forgets_data;
         let variables = walk.setup.variables.iter();
         let given = &walk.setup.given;
-        let is_ephemeral = |value: &Value| value.deep_marks().is_ephemeral();
+        // What is declared counts: a value that does not fit the type of its variable never became one of it.
+        let declared = &walk.setup.tree.modules[0].module.variables;
+        let is_ephemeral =
+            |name: &SmolStr| declared.get(name).is_some_and(|variable| variable.ephemeral == Some(true));
         let mut plan = Plan {
             mode: self.options.mode,
             variables: variables
                 .clone()
-                .filter(|(_, value)| !is_ephemeral(value))
+                .filter(|(name, _)| !is_ephemeral(name))
                 .map(|(name, value)| (name.clone(), given.get(name).unwrap_or(value).clone()))
                 .collect(),
             given_variables: variables
                 .clone()
-                .filter(|(name, value)| !is_ephemeral(value) && given.contains_key(*name))
+                .filter(|(name, _)| !is_ephemeral(name) && given.contains_key(*name))
                 .map(|(name, _)| name.clone())
                 .collect(),
             ephemeral_variables: variables
-                .filter(|(name, value)| is_ephemeral(value) && given.contains_key(*name))
+                .filter(|(name, _)| is_ephemeral(name) && given.contains_key(*name))
                 .map(|(name, _)| name.clone())
                 .collect(),
             targets: self.options.targets,
@@ -481,7 +487,7 @@ impl<'p> Planner<'p> {
             complete: !errored && !walk.puts_off() && self.selection.is_everything(),
             has_module_outputs: walk.world.all_instances().any(|module| {
                 let outputs = module.outputs.borrow();
-                !module.addr.is_root() && outputs.values().any(|value| !is_ephemeral(value))
+                !module.addr.is_root() && outputs.values().any(|value| !value.deep_marks().is_ephemeral())
             }),
             module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
             changes,

@@ -24,7 +24,7 @@ use crate::walk::Walk;
 use crate::world::{Map, ModuleWorld, Repetition, Shape};
 
 /// Diagnostics of objects without a declaration come after all others.
-const LAST: usize = usize::MAX;
+pub(super) const LAST: usize = usize::MAX;
 
 /// What the configuration says of an instance in the state.
 enum Standing {
@@ -602,7 +602,9 @@ impl Planner<'_> {
         let resource = &addr.resource.resource;
         let module = crate::moves::module_of(tree, &addr.module);
         if !module.is_some_and(|module| tree.modules[module].module.resources.contains_key(resource)) {
-            if module.is_some() && self.options.mode != Mode::Destroy && self.is_unreached(walk, addr) {
+            // In a run that destroys it does not matter any more, unless that ends before it begins.
+            let matters = self.options.mode != Mode::Destroy || self.invalid.get();
+            if module.is_some() && matters && self.is_unreached(walk, addr) {
                 return Standing::Unknown;
             }
             return Standing::Orphan(if self.moved_from.contains_key(addr) {

@@ -46,7 +46,7 @@ Options:
 /// A topic needs this many cases.
 const CASES_PER_TOPIC: usize = 8;
 
-/// A machine here has two cores.
+/// A machine here has two cores; who may use fewer of them (`taskset`) gets fewer.
 const WORKERS: usize = 2;
 
 #[derive(Default)]
@@ -443,7 +443,8 @@ pub(crate) fn in_parallel<I: Sync, T: Send>(
         }
     };
     let parts: Vec<Result<Vec<(usize, T)>, String>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..WORKERS).map(|_| scope.spawn(worker)).collect();
+        let workers = thread::available_parallelism().map_or(WORKERS, |cores| WORKERS.min(cores.get()));
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|_| Err("a worker panicked".to_owned())))

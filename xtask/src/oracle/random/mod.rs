@@ -17,19 +17,20 @@ use model::Model;
 use rng::Rng;
 use serde_json::Value;
 
-use super::cases::document::Case;
+use super::cases::document::{Case, Document};
 use super::cases::runner::{self, Answer, Setting};
 use super::cases::{diff, in_parallel};
 use super::language::tools::{cairn_binary, locate};
 use crate::Outcome;
 
 const HELP: &str = "\
-Usage: cargo xtask oracle random [--seeds A-B] [--binary PATH] [--cache DIR] [--parts A,B] [--wide] [--show]
+Usage: cargo xtask oracle random [--seeds A-B] [--cases FILE] [--binary PATH] [--cache DIR] [--parts A,B] [--wide] [--show]
 
-Compares cairn with terraform on random configurations.
+Compares cairn with terraform on random configurations, or on cases for which no answer is recorded.
 
 Options:
   --seeds A-B       the seeds, both included (default: 1-20)
+  --cases FILE      the cases of a document as under spec/engine/ instead; what is recorded in it does not matter
   --binary PATH     the cairn to ask (or CAIRN_BIN; default: build one)
   --cache DIR       keep what terraform answers there, and ask it only what is not kept yet
   --parts A,B       compare only these parts (summary, events, state, show, changes, ...)
@@ -41,6 +42,7 @@ Options:
 pub(crate) fn run(args: &[String]) -> Outcome {
     let (mut first, mut last) = (1, 20);
     let (mut binary, mut cache): (Option<PathBuf>, Option<PathBuf>) = (None, None);
+    let mut document: Option<PathBuf> = None;
     let mut parts: Vec<String> = Vec::new();
     let mut show = false;
     let mut wide = false;
@@ -53,6 +55,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
                 return Ok(true);
             }
             "--binary" => binary = Some(value()?.into()),
+            "--cases" => document = Some(value()?.into()),
             "--cache" => cache = Some(value()?.into()),
             "--parts" => parts = value()?.split(',').map(str::to_owned).collect(),
             "--show" => show = true,
@@ -61,10 +64,12 @@ pub(crate) fn run(args: &[String]) -> Outcome {
             other => return Err(format!("there is no option {other}")),
         }
     }
-    let family: fn(u64) -> Case = if wide { wide::case } else { case };
-    let seeds: Vec<u64> = (first..=last).collect();
+    let cases = match document {
+        Some(path) => written_cases(&path)?,
+        None => (first..=last).map(if wide { wide::case } else { case }).collect(),
+    };
     if show {
-        seeds.iter().for_each(|seed| println!("{}", family(*seed).to_markdown()));
+        cases.iter().for_each(|case| println!("{}", case.to_markdown()));
         return Ok(true);
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
@@ -72,9 +77,9 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         .ok_or("MISSING ORACLE: terraform (PATH or CAIRN_TERRAFORM). Nothing was compared.")?;
     let cairn = cairn_binary(binary, root)?;
     let terraform = Oracle { program: terraform, cache };
-    let results = in_parallel(&seeds, |seed| Ok(compare(&cairn, &terraform, &family(*seed), &parts)))?;
+    let results = in_parallel(&cases, |case| Ok(compare(&cairn, &terraform, case, &parts)))?;
     let (mut explained, mut differ) = (0, 0);
-    for (seed, result) in seeds.iter().zip(results) {
+    for (case, result) in cases.iter().zip(results) {
         let lines = match result {
             Comparison::Same => continue,
             Comparison::Explained(why) => {
@@ -86,12 +91,18 @@ pub(crate) fn run(args: &[String]) -> Outcome {
                 lines
             }
         };
-        let wide = if wide { "--wide " } else { "" };
-        println!("seed {seed} (`cargo xtask oracle random {wide}--seeds {seed}-{seed} --show` prints it)");
+        println!("{}", case.title);
         lines.iter().for_each(|line| println!("  {line}"));
     }
-    println!("{} agree, {explained} explained, {differ} differ", seeds.len() - explained - differ);
+    println!("{} agree, {explained} explained, {differ} differ", cases.len() - explained - differ);
     Ok(differ == 0)
+}
+
+/// The cases of a document, whether answers are recorded in it or not.
+fn written_cases(path: &Path) -> Result<Vec<Case>, String> {
+    let failed = |error: String| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    Ok(Document::parse(&text, "").map_err(failed)?.cases)
 }
 
 fn seeds(text: &str) -> Result<(u64, u64), String> {
@@ -150,6 +161,17 @@ fn sort_modules(value: &mut Value) {
     }
 }
 
+/// Sorts instances of one resource of which some have numbers as keys and others names, which Terraform writes in any order.
+fn sort_mixed_keys(state: &mut Value) {
+    for resource in state["resources"].as_array_mut().into_iter().flatten() {
+        let Some(instances) = resource["instances"].as_array_mut() else { continue };
+        let has = |is: fn(&Value) -> bool| instances.iter().any(|instance| is(&instance["index_key"]));
+        if has(Value::is_number) && has(Value::is_string) {
+            instances.sort_by_key(|instance| instance["index_key"].to_string());
+        }
+    }
+}
+
 /// The answer without the fields of variables that only OpenTofu writes (we may write both sets), and without
 /// whether state was written where nothing changed, which Terraform itself does not always decide the same way.
 fn comparable(answer: &Answer) -> Answer {
@@ -180,8 +202,9 @@ fn comparable(answer: &Answer) -> Answer {
     if let Some(planned) = answer.parts.get_mut("planned") {
         sort_modules(planned);
     }
-    if let Some(state) = answer.parts.get_mut("state").and_then(Value::as_object_mut) {
-        state.remove("written");
+    if let Some(state) = answer.parts.get_mut("state").filter(|state| state.is_object()) {
+        sort_mixed_keys(state);
+        state.as_object_mut().map(|state| state.remove("written"));
     }
     noise::remove(&mut answer);
     answer
