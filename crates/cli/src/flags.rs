@@ -2,6 +2,7 @@
 //! `-name value`, bools alone or with `=true`, all before the first argument that is none.
 
 use std::fmt;
+use std::time::Duration;
 
 use diag::{Diagnostic, SourceMap};
 
@@ -15,6 +16,8 @@ pub(crate) enum Takes {
     Bool,
     /// A value.
     Value,
+    /// A length of time.
+    Duration,
 }
 
 /// A flag of a command.
@@ -32,6 +35,11 @@ pub(crate) const fn switch(name: &'static str) -> Flag {
 /// Shorthand for a flag with a value.
 pub(crate) const fn option(name: &'static str) -> Flag {
     Flag { name, takes: Takes::Value }
+}
+
+/// Shorthand for a flag with a length of time.
+pub(crate) const fn duration(name: &'static str) -> Flag {
+    Flag { name, takes: Takes::Duration }
 }
 
 /// A command line that was understood.
@@ -63,6 +71,11 @@ impl Parsed {
     /// The last value of a flag.
     pub(crate) fn last(&self, name: &str) -> Option<&str> {
         self.given.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The length of time that a flag says.
+    pub(crate) fn duration(&self, name: &str) -> Option<Duration> {
+        self.last(name).and_then(parse_duration)
     }
 
     /// The same as if a flag had not been given.
@@ -123,11 +136,15 @@ pub(crate) fn parse(args: &[String], flags: &[Flag]) -> Result<Parsed, FlagError
         };
         let value = match (flag.takes, value) {
             (Takes::Bool, value) => bool_value(name, value)?,
-            (Takes::Value, Some(value)) => value,
-            (Takes::Value, None) => {
+            (_, Some(value)) => value,
+            (_, None) => {
                 args.next().cloned().ok_or_else(|| FlagError(format!("flag needs an argument: -{name}")))?
             }
         };
+        if flag.takes == Takes::Duration && parse_duration(&value).is_none() {
+            let like = "expected a length of time such as \"10s\" or \"3m\"";
+            return Err(FlagError(format!("invalid value {value:?} for flag -{name}: {like}")));
+        }
         parsed.given.push((flag.name, value));
     }
     Ok(parsed)
@@ -152,6 +169,33 @@ pub(crate) fn refusal(error: &FlagError) -> Diagnostic {
     Diagnostic::error("Failed to parse command-line flags", detail)
 }
 
+/// A length of time as Go writes it: `1h10m`, `10s`, `500ms`.
+pub(crate) fn parse_duration(text: &str) -> Option<Duration> {
+    let mut rest = text;
+    let mut total = 0.0;
+    if rest == "0" {
+        return Some(Duration::ZERO);
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let number: f64 = rest[..digits].parse().ok()?;
+        rest = &rest[digits..];
+        let end = rest.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(rest.len());
+        total += number
+            * match &rest[..end] {
+                "h" => 3600.0,
+                "m" => 60.0,
+                "s" => 1.0,
+                "ms" => 1e-3,
+                "us" | "µs" => 1e-6,
+                "ns" => 1e-9,
+                _ => return None,
+            };
+        rest = &rest[end..];
+    }
+    if text.is_empty() { None } else { Duration::try_from_secs_f64(total).ok() }
+}
+
 fn bool_value(name: &str, value: Option<String>) -> Result<String, FlagError> {
     match value.as_deref() {
         None | Some("1" | "t" | "T" | "true" | "TRUE" | "True") => Ok("true".to_owned()),
@@ -164,7 +208,7 @@ fn bool_value(name: &str, value: Option<String>) -> Result<String, FlagError> {
 mod tests {
     use super::*;
 
-    const FLAGS: &[Flag] = &[switch("check"), option("var")];
+    const FLAGS: &[Flag] = &[switch("check"), option("var"), duration("wait")];
 
     /// Flags with their values, and positionals; or the error.
     type Expect<'a> = Result<(&'a [(&'a str, &'a str)], &'a [&'a str]), &'a str>;
@@ -199,6 +243,11 @@ mod tests {
         check("-=x", Err("bad flag syntax: -=x"));
         check("-chek", Err("flag provided but not defined: -chek. Did you mean \"check\"?"));
         check("-var", Err("flag needs an argument: -var"));
+        check("-wait 1h2m3s", Ok((&[("wait", "1h2m3s")], &[])));
+        check(
+            "-wait=x",
+            Err("invalid value \"x\" for flag -wait: expected a length of time such as \"10s\" or \"3m\""),
+        );
         check("-check=x", Err("invalid boolean value \"x\" for -check"));
     }
 }

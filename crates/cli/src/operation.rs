@@ -1,7 +1,5 @@
 //! What `plan`, `apply`, `destroy` and `refresh` have in common: their flags, and running them.
 
-use std::time::Duration;
-
 use addrs::{AbsResourceInstance, Target};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::PlanOptions;
@@ -10,7 +8,7 @@ use plan::Mode;
 
 use crate::addresses;
 use crate::commands::version::terraform_level;
-use crate::flags::{Flag, Parsed, option, switch};
+use crate::flags::{Flag, Parsed, duration, option, switch};
 use crate::patience;
 use crate::project::STATE_FLAGS;
 use crate::ui::Ui;
@@ -36,7 +34,7 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
         option("invoke"),
         switch("allow-deferral"),
         switch("lock"),
-        option("lock-timeout"),
+        duration("lock-timeout"),
     ];
     flags.extend(variables::FLAGS);
     flags.extend(STATE_FLAGS);
@@ -85,46 +83,12 @@ pub(crate) fn warn_deprecated(parsed: &Parsed, view: &View) {
 pub(crate) const UNSUPPORTED_MODE: &str = "Unsupported plan mode";
 
 /// How to lock.
-pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str, diags: &mut Diagnostics) -> LockOptions {
-    let timeout = match parsed.last("lock-timeout") {
-        None => Duration::ZERO,
-        Some(text) => duration(text).unwrap_or_else(|| {
-            let detail = format!("{text:?} is not a length of time such as \"10s\" or \"3m\".");
-            diags.push(Diagnostic::error("Failed to parse command-line flags", detail));
-            Duration::ZERO
-        }),
-    };
+pub(crate) fn lock_options(parsed: &Parsed, operation: &'static str) -> LockOptions {
+    let timeout = parsed.duration("lock-timeout").unwrap_or_default();
     let waiting = || Ui::from_env().out("Acquiring state lock. This may take a few moments...\n");
     // Who reads lines of JSON reads nothing else.
     let waiting = if parsed.bool("json", false) { || {} } else { waiting };
     LockOptions { enabled: parsed.bool("lock", true), timeout, operation, waiting }
-}
-
-/// A length of time as Go writes it: `1h10m`, `10s`, `500ms`.
-pub(crate) fn duration(text: &str) -> Option<Duration> {
-    let mut rest = text;
-    let mut total = 0.0;
-    if rest == "0" {
-        return Some(Duration::ZERO);
-    }
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let number: f64 = rest[..digits].parse().ok()?;
-        rest = &rest[digits..];
-        let end = rest.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(rest.len());
-        total += number
-            * match &rest[..end] {
-                "h" => 3600.0,
-                "m" => 60.0,
-                "s" => 1.0,
-                "ms" => 1e-3,
-                "us" | "µs" => 1e-6,
-                "ns" => 1e-9,
-                _ => return None,
-            };
-        rest = &rest[end..];
-    }
-    if text.is_empty() { None } else { Duration::try_from_secs_f64(total).ok() }
 }
 
 /// How to run.

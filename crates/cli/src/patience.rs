@@ -8,8 +8,7 @@ use addrs::Target;
 use diag::{Diagnostic, Diagnostics};
 use plugin::Patience;
 
-use crate::flags::{Flag, Parsed, option, switch};
-use crate::operation::duration;
+use crate::flags::{Flag, Parsed, option, parse_duration, switch};
 
 /// The flags.
 pub(crate) const FLAGS: [Flag; 4] =
@@ -28,7 +27,7 @@ pub(crate) fn patience(parsed: &Parsed, diags: &mut Diagnostics) -> Patience {
         // Keys of instances may hold the sign, lengths of time do not.
         let (address, time) =
             text.rsplit_once('=').map_or((None, text), |(address, time)| (Some(address), time));
-        let Some(time) = duration(time) else {
+        let Some(time) = parse_duration(time) else {
             let detail = format!("{time:?} is not a length of time such as \"90s\" or \"30m\".");
             diags.push(Diagnostic::error("Invalid call timeout", detail));
             continue;

@@ -7,7 +7,7 @@ use ops::{LockOptions, Purpose, Session};
 use crate::app::Command;
 use crate::backends;
 use crate::commands::version::terraform_level;
-use crate::flags::{self, Flag, Parsed, option, switch};
+use crate::flags::{self, Flag, Parsed, duration, switch};
 use crate::operation;
 use crate::project::{STATE_FLAGS, current_workspace};
 use crate::ui::Ui;
@@ -19,7 +19,7 @@ pub(crate) fn flags(more: &[Flag]) -> Vec<Flag> {
         switch("show-sensitive"),
         switch("ignore-remote-version"),
         switch("lock"),
-        option("lock-timeout"),
+        duration("lock-timeout"),
     ];
     flags.extend(variables::FLAGS);
     flags.extend(STATE_FLAGS);
@@ -102,7 +102,7 @@ pub(crate) fn open_kept(
 ) -> Option<(Session, Diagnostics, SourceMap)> {
     let mut diags = Diagnostics::new();
     let lock = match operation {
-        Some(operation) => operation::lock_options(parsed, operation, &mut diags),
+        Some(operation) => operation::lock_options(parsed, operation),
         None => LockOptions::none(),
     };
     let (backend, sources) = backend(parsed, kept, &mut diags);

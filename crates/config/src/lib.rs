@@ -68,7 +68,7 @@ pub use settings::{Backend, Settings};
 pub use snapshot::{SnapshotModules, snapshot};
 pub use tree::{MissingModule, ModuleTree, TreeModule};
 pub use validate::{
-    check_expression, check_handed_over, check_prereleases, check_removed, check_repetition,
+    check_expression, check_handed_over, check_order, check_prereleases, check_removed, check_repetition,
     check_root_aliases, check_versions, evaluate, evaluate_with, validate,
 };
 pub use variable::{ValueError, Variable};

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashMap};
 use addrs::AbsResourceInstance;
 use plan::{Action, Invocation, Mode, OutputChange, Plan, ResourceChange, Trigger};
 use smol_str::SmolStr;
-use value::{Marks, Value};
+use value::{Marks, Type, Value};
 
 use crate::Style;
 use crate::action_text::{write_invocation, write_triggered};
 use crate::change_text::{sign, write_change, write_drift};
-use crate::diff::{Act, Diff, Hint, Kind, Replace, Writer, attribute_name, diff, padded_width};
+use crate::diff::{Act, Diff, EmptyText, Hint, Kind, Replace, Writer, attribute_name, diff, padded_width};
 use crate::plan_json::{is_shown, sorted};
 use crate::state_json::Schemas;
 use crate::wrap::wrap;
@@ -322,18 +322,27 @@ fn revealed(plan: &Plan) -> Plan {
 /// How the outputs differ, by name.
 fn output_diffs(outputs: &BTreeMap<SmolStr, OutputChange>) -> Vec<(SmolStr, Diff)> {
     let one = |change: &OutputChange| {
-        // Null is the same as no output.
+        // Null is the same as no output, and so is empty text that is not shown.
+        let is_none = |value: &Value| value.is_null() || change.sensitive && is_empty_text(value);
         let shown = |value: &Value| {
-            let value =
-                if change.sensitive { value.clone().with_marks(&Marks::sensitive()) } else { value.clone() };
-            (!value.is_null()).then_some(value)
+            let marks = if change.sensitive { Marks::sensitive() } else { Marks::default() };
+            (!is_none(value)).then(|| value.clone().with_marks(&marks))
+        };
+        let hint = match is_empty_text(&change.before) {
+            // Which Terraform shows as null where what follows is known later only.
+            true if !change.after.is_known() => Hint::Type(&Type::String, EmptyText::Text),
+            _ => Hint::Open,
         };
         match (shown(&change.before), shown(&change.after)) {
             (None, None) => Diff { act: Act::NoOp, replace: false, kind: Kind::Scalar(None, None) },
-            (before, after) => diff(before.as_ref(), after.as_ref(), Hint::Open, &Replace::default()),
+            (before, after) => diff(before.as_ref(), after.as_ref(), hint, &Replace::default()),
         }
     };
     outputs.iter().map(|(name, change)| (name.clone(), one(change))).collect()
+}
+
+fn is_empty_text(value: &Value) -> bool {
+    value.as_str() == Some("")
 }
 
 fn write_outputs(outputs: &[(SmolStr, Diff)], out: &mut String, colour: bool) {

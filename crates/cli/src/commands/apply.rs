@@ -55,7 +55,10 @@ enum Kind {
 }
 
 fn run(ui: Ui, args: &[String], kind: Kind) -> u8 {
-    let known = operation::flags(&[switch("auto-approve"), switch("suppress-forget-errors")]);
+    let known = match kind {
+        Kind::Refresh => operation::flags(&[]),
+        _ => operation::flags(&[switch("auto-approve"), switch("suppress-forget-errors")]),
+    };
     let Some((ui, parsed, view)) = operation::begin(ui, args, &known) else { return 1 };
     let mut diags = Diagnostics::new();
     let mut sources = SourceMap::new();
@@ -113,7 +116,7 @@ fn perform(
         diags.push(Diagnostic::error("Plan file or auto-approve required", detail));
     }
     let run_options = operation::run_options(parsed, diags);
-    let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
+    let lock = operation::lock_options(parsed, "OperationTypeApply");
     if diags.has_errors() {
         return None;
     }
@@ -263,7 +266,7 @@ fn perform_saved(
     operation::plan_options(parsed, false, &mut problems);
     diags.extend(problems.into_iter().filter(|problem| problem.summary != operation::UNSUPPORTED_MODE));
     let run_options = operation::run_options(parsed, diags);
-    let lock = operation::lock_options(parsed, "OperationTypeApply", diags);
+    let lock = operation::lock_options(parsed, "OperationTypeApply");
     if diags.has_errors() {
         return None;
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use addrs::AbsResource;
 use config::{Graph, ModuleTree};
-use diag::Diagnostics;
+use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::RememberedInstances;
 use lang::{DiskFiles, LangScope};
 use ops::{Project, ProviderSet, Watch};
@@ -65,28 +65,31 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         ui.diagnostics(&versions, &tree.sources());
         return 1;
     }
-    let providers = plugins::at_hand(ui, &tree, &mut diags);
+    let wants_plan = parsed.bool("plan", false);
+    let providers = match wants_plan && !diags.has_errors() {
+        true => plugins::for_tree(ui, &tree, &mut diags),
+        false => Some(plugins::at_hand(ui, &tree, &mut diags)),
+    };
+    let Some(providers) = providers.filter(|_| !diags.has_errors()) else {
+        ui.diagnostics(&diags, &tree.sources());
+        return 1;
+    };
+    let Some((session, warnings, _)) = stateful::open(ui, &parsed, None) else { return 1 };
+    diags.append(warnings);
+    let graph = Graph::build(&tree);
+    diags.append(config::check_order(&tree, &graph));
+    let run_options = operation::run_options(&parsed, &mut diags);
     if diags.has_errors() {
         ui.diagnostics(&diags, &tree.sources());
         return 1;
     }
-    let Some((session, warnings, _)) = stateful::open(ui, &parsed, None) else { return 1 };
-    diags.append(warnings);
-    let mut plan = None;
-    if parsed.bool("plan", false) {
-        plan = planned(ui, &parsed, &session, &mut diags);
-        if plan.is_none() {
-            ui.diagnostics(&diags, &tree.sources());
-            return 1;
-        }
-    }
-    let run_options = operation::run_options(&parsed, &mut diags);
+    let plan = if wants_plan { planned(ui, &parsed, &session, &mut diags) } else { None };
     let unset = tree.modules[0].module.variables.iter().filter(|(name, _)| !values.contains_key(*name));
     let unset =
         unset.map(|(name, variable)| (name.clone(), variable.marked(Value::unknown(variable.ty.clone()))));
     let variables: BTreeMap<_, _> = unset.chain(values.clone()).collect();
     let project = Project {
-        graph: Graph::build(&tree),
+        graph,
         tree,
         files,
         variables,
@@ -95,11 +98,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         workspace: project::current_workspace().into(),
     };
     let (names, more) = config::evaluate_with(&project.tree, values, &project.files, &providers);
-    diags.append(more);
-    if diags.has_errors() {
-        ui.diagnostics(&diags, &project.sources());
-        return 1;
-    }
+    add_new(&mut diags, more);
     let state = match &plan {
         Some(plan) => Some(&plan.prior_state),
         None => session.snapshot().file.as_ref().map(|file| &file.state),
@@ -110,11 +109,8 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         None => remembered(&providers, state, addr),
     };
     let look = |scope: &LangScope<'_>, more: Diagnostics| {
-        diags.append(more);
-        ui.diagnostics(&diags, &project.sources());
-        if diags.has_errors() {
-            return 1;
-        }
+        add_new(&mut diags, more);
+        tell(ui, &diags, &project.sources());
         let session = Session::new(ui, &names, scope, &project.tree.modules[0].module);
         if std::io::stdin().is_terminal() { prompt::run(&session) } else { session.run_piped() }
     };
@@ -139,9 +135,25 @@ fn remembered(providers: &ProviderSet, state: Option<&State>, addr: &AbsResource
     values.collect()
 }
 
-/// A plan of everything; nothing if that fails, which is told.
+/// What there is to know that is not known yet: what is wrong may be found more than once.
+fn add_new(diags: &mut Diagnostics, more: Diagnostics) {
+    let new: Vec<_> = more.iter().filter(|one| diags.iter().all(|known| known != *one)).cloned().collect();
+    diags.extend(new);
+}
+
+/// Tells what is wrong. Whoever looks for the reason wants to ask all the same.
+fn tell(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
+    ui.diagnostics(diags, sources);
+    if diags.has_errors() {
+        let summary = "Due to the problems above, some expressions may produce unexpected results.";
+        ui.diagnostics(&Diagnostic::warning(summary, "").into(), sources);
+        ui.out("\n");
+    }
+}
+
+/// A plan of everything, as far as it goes.
 fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnostics) -> Option<Plan> {
-    let (loaded, sources) = project::load(ui, parsed, true, diags);
+    let (loaded, _) = project::load(ui, parsed, true, diags);
     let Loaded { project, providers } = loaded?;
     // The answers are what was asked for, and not how they came about.
     let concise = flags::parse(&["-concise".to_owned()], &[]).ok()?;
@@ -151,10 +163,7 @@ fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnost
     let told = |count| ui.interrupted(count);
     let watch = Watch { events: &view, interrupts: &view.interrupts, told: &told };
     let (plan, more) = ops::plan(&project, &providers, session, options, &run_options, &watch);
-    if more.has_errors() {
-        ui.diagnostics(&more, &sources);
-        return None;
-    }
+    diags.append(more);
     plan
 }
 

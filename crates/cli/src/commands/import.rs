@@ -74,7 +74,7 @@ fn import(
         diags.push(Diagnostic::error("No Terraform configuration files", detail));
         return None;
     }
-    let lock = operation::lock_options(parsed, "import", diags);
+    let lock = operation::lock_options(parsed, "import");
     let run_options = operation::run_options(parsed, diags);
     let tree = project::load_tree(parsed, diags);
     *sources = tree.sources();

@@ -73,7 +73,7 @@ fn make(
     operation::warn_deprecated(parsed, view);
     let mut options = operation::plan_options(parsed, false, diags);
     let run_options = operation::run_options(parsed, diags);
-    let lock = operation::lock_options(parsed, "OperationTypePlan", diags);
+    let lock = operation::lock_options(parsed, "OperationTypePlan");
     if diags.has_errors() {
         return None;
     }

@@ -172,7 +172,7 @@ fn create(ui: Ui, parsed: &Parsed, backend: &dyn Backend, names: &[String], name
     if let Err(error) = backend.create_workspace(name) {
         diags.push(ops::store_error("Failed to create workspace", &error));
     } else if let Some(file) = file {
-        let lock = operation::lock_options(parsed, "workspace-new", &mut diags);
+        let lock = operation::lock_options(parsed, "workspace-new");
         if let Some(mut session) =
             Session::open(backend, name, Purpose::Look, &lock, &terraform_level(), &mut diags)
         {
@@ -252,7 +252,7 @@ fn delete(ui: Ui, args: &[String]) -> u8 {
     let force = parsed.bool("force", false);
     let mut left = false;
     let mut diags = Diagnostics::new();
-    let lock = operation::lock_options(&parsed, "state_delete", &mut diags);
+    let lock = operation::lock_options(&parsed, "state_delete");
     match Session::open(backend.as_ref(), name, Purpose::Look, &lock, &terraform_level(), &mut diags) {
         Some(session) => {
             let tracked = state_edit::instances(&session.state());

@@ -70,6 +70,13 @@ pub fn evaluate<'a>(
     evaluate_with(tree, values, files, &NoSchemas)
 }
 
+/// What is wrong with the calls of modules, or with the order of declarations: then nothing can be evaluated.
+pub fn check_order(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
+    let mut diags = calls::check(tree, graph);
+    ordered(tree, graph, &mut diags);
+    diags
+}
+
 /// The same where it is known what resources are like.
 pub fn evaluate_with<'a>(
     tree: &'a ModuleTree,

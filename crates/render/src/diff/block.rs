@@ -7,7 +7,7 @@ use value::{Kind as Shape, Value};
 use super::build::{attribute, let_unstored_stay, same};
 use super::empty_text::EmptyText;
 use super::sequence::pair_elements;
-use super::{Act, Diff, Hint, Replace, diff};
+use super::{Act, Diff, Hint, Kind, Replace, diff};
 
 /// How a body differs.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl BlockDiff {
         for (name, schema) in &schema.attributes {
             let (old, new) = (get(before, name), get(after, name));
             let one = attribute(old.as_ref(), new.as_ref(), schema, empty, &replace.attribute(name));
-            found.attributes.extend(one.map(|one| (name.clone(), one)));
+            found.attributes.extend(one.map(|one| (name.clone(), unstored_plainly(one))));
         }
         for (name, nested) in &schema.blocks {
             let (old, new) = (get(before, name), get(after, name));
@@ -125,6 +125,14 @@ impl BlockDiff {
         self.attributes.iter().all(|(_, one)| one.act == Act::NoOp)
             && self.blocks.iter().all(|(_, blocks)| blocks.iter().all(|one| one.act == Act::NoOp))
     }
+}
+
+/// An attribute of a body. Only inside of attributes Terraform says that what is never stored is a secret.
+fn unstored_plainly(mut one: Diff) -> Diff {
+    if let Kind::WriteOnly { secret } = &mut one.kind {
+        *secret = false;
+    }
+    one
 }
 
 fn nested_blocks(

@@ -12,6 +12,29 @@ use super::{Act, Diff, Kind};
 use crate::safe_text::printable;
 use crate::value_text::write_quoted;
 
+/// What parts with names are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    /// Attributes of an object.
+    Attributes,
+    /// Elements of a map.
+    Elements,
+    /// Objects with a schema of their own in a map, whose names Terraform does not align.
+    Objects,
+}
+
+impl Parts {
+    /// A name as it is shown.
+    fn name(self, name: &str) -> String {
+        if self == Parts::Attributes { attribute_name(name) } else { quoted(name) }
+    }
+
+    /// What one of them is called.
+    fn word(self) -> &'static str {
+        if self == Parts::Attributes { "attribute" } else { "element" }
+    }
+}
+
 /// Unchanged attributes of these names are shown, because people know things by them.
 const ALWAYS_SHOWN: [&str; 3] = ["id", "name", "tags"];
 
@@ -111,7 +134,7 @@ impl<'a> Writer<'a> {
         whole: bool,
         to_null: bool,
     ) {
-        self.named(attributes, column, whole, to_null, "attribute", attribute_name);
+        self.named(attributes, column, whole, to_null, Parts::Attributes);
     }
 
     /// Writes the change of an output.
@@ -129,14 +152,14 @@ impl<'a> Writer<'a> {
         column: usize,
         whole: bool,
         to_null: bool,
-        what: &str,
-        show: impl Fn(&str) -> String,
+        parts: Parts,
     ) {
-        let names: Vec<String> = entries.iter().map(|(name, _)| show(name)).collect();
-        let width = padded_width(names.iter().map(String::as_str));
+        let names: Vec<String> = entries.iter().map(|(name, _)| parts.name(name)).collect();
+        let aligned = if parts == Parts::Objects { &[] } else { names.as_slice() };
+        let width = padded_width(aligned.iter().map(String::as_str));
         let mut hidden = 0;
         for ((name, diff), shown) in entries.iter().zip(&names) {
-            let known_by = what == "attribute" && ALWAYS_SHOWN.contains(&name.as_str());
+            let known_by = parts == Parts::Attributes && ALWAYS_SHOWN.contains(&name.as_str());
             if diff.act == Act::NoOp && !whole && !known_by {
                 hidden += 1;
                 continue;
@@ -151,10 +174,11 @@ impl<'a> Writer<'a> {
             self.value(diff, column, to_null);
             self.everything = before;
             // Objects in maps are followed by a comma, as Terraform writes them.
-            let comma = what == "element" && matches!(diff.kind, Kind::Object(_) | Kind::NestedObject(_));
+            let comma =
+                parts != Parts::Attributes && matches!(diff.kind, Kind::Object(_) | Kind::NestedObject(_));
             self.out.push_str(if comma { ",\n" } else { "\n" });
         }
-        self.hidden(column, hidden, what);
+        self.hidden(column, hidden, parts.word());
     }
 
     /// Writes a value behind its name. `to_null`: what goes is said to become null.
@@ -216,12 +240,12 @@ impl<'a> Writer<'a> {
             // An element that goes becomes null, unless all of them go.
             Kind::Map(entries) => {
                 said = self.open("{", diff);
-                self.named(entries, column + 4, whole, diff.act == Act::Update, "element", quoted);
+                self.named(entries, column + 4, whole, diff.act == Act::Update, Parts::Elements);
                 self.close("}", column);
             }
             Kind::NestedMap(entries) => {
                 said = self.open("{", diff);
-                self.named(entries, column + 4, whole, false, "element", quoted);
+                self.named(entries, column + 4, whole, false, Parts::Objects);
                 self.close("}", column);
             }
             Kind::List(items) => {

@@ -14,18 +14,27 @@ fn nested(nesting: Nesting) -> NestedBlock {
     NestedBlock { nesting, block, min_items: 0, max_items: 0 }
 }
 
+fn written() -> Attribute {
+    let mut written = Attribute::optional(Type::String);
+    written.write_only = true;
+    written
+}
+
 fn schema() -> Schema {
     let mut block = Block::default();
-    let mut objects = Attribute::optional(Type::Dynamic);
-    objects.shape = AttributeShape::Nested(NestedObject {
-        nesting: Nesting::List,
-        attributes: nested(Nesting::List).block.attributes,
-    });
+    let with_schema = |nesting, more: &[(&str, Attribute)]| {
+        let mut attributes = nested(nesting).block.attributes;
+        attributes.extend(more.iter().map(|(name, one)| ((*name).into(), one.clone())));
+        let mut objects = Attribute::optional(Type::Dynamic);
+        objects.shape = AttributeShape::Nested(NestedObject { nesting, attributes });
+        objects
+    };
     for (name, attribute) in [
         ("id", Attribute::computed(Type::String)),
         ("list", Attribute::optional(Type::list(Type::String))),
         ("map", Attribute::optional(Type::map(Type::String))),
-        ("objects", objects),
+        ("named", with_schema(Nesting::Map, &[("written", written())])),
+        ("objects", with_schema(Nesting::List, &[])),
         ("password", Attribute::optional(Type::String).as_sensitive()),
         ("set", Attribute::optional(Type::set(Type::String))),
         ("size", Attribute::optional(Type::Number)),
@@ -62,10 +71,11 @@ fn object(parts: Vec<(&str, Value)>) -> Value {
 }
 
 fn check(action: Action, before: Value, after: Value, replace: Vec<Path>, expect: &str) {
-    check_with(None, action, before, after, replace, expect);
+    check_with(schema(), None, action, before, after, replace, expect);
 }
 
 fn check_with(
+    schema: Schema,
     importing: Option<Importing>,
     action: Action,
     before: Value,
@@ -90,8 +100,9 @@ fn check_with(
         before_identity: None,
         after_identity: None,
     };
+    let schema = Arc::new(schema);
     let plan = Plan { changes: vec![Box::new(change)], ..Plan::default() };
-    let text = render::plan_text(&plan, &|_, _, _| Some(Arc::new(schema())), render::Style::PLAIN);
+    let text = render::plan_text(&plan, &|_, _, _| Some(Arc::clone(&schema)), render::Style::PLAIN);
     let (_, rest) = text.split_once("\"s\" {\n").unwrap();
     let (body, _) = rest.split_once("\n    }\n").unwrap();
     assert_eq!(body, expect.trim_matches('\n'), "\n{body}");
@@ -256,6 +267,7 @@ fn what_is_imported_is_shown_whole() {
     };
     let importing = Importing { id: Some("i-1".into()), identity: None, unknown: false };
     check_with(
+        schema(),
         Some(importing),
         Action::Update,
         object("d", 1),
@@ -342,5 +354,38 @@ fn replacement_by_json() {
             )
             # (1 unchanged attribute hidden)
         }"#,
+    );
+}
+
+#[test]
+fn names_of_objects_and_what_is_never_stored() {
+    let unwritten = || Value::null(Type::String).sensitive();
+    let one =
+        |a: &str| Value::object([("a", Value::string(a)), ("b", Value::int(1)), ("written", unwritten())]);
+    let named = Value::map(one("").ty(), [("k", one("x")), ("longer", one("y"))]);
+    let mut schema = schema();
+    schema.block.attributes.insert("written".into(), written());
+    check_with(
+        schema,
+        None,
+        Action::Create,
+        Value::null(Type::Dynamic),
+        object(vec![("named", named), ("written", unwritten())]),
+        vec![],
+        r#"
+      + id      = "i-1"
+      + named   = {
+          + "k" = {
+              + a       = "x"
+              + b       = 1
+              + written = (sensitive, write-only attribute)
+            },
+          + "longer" = {
+              + a       = "y"
+              + b       = 1
+              + written = (sensitive, write-only attribute)
+            },
+        }
+      + written = (write-only attribute)"#,
     );
 }

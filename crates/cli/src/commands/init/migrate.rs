@@ -82,7 +82,7 @@ pub(super) fn retire_usual_file(parsed: &Parsed, diags: &mut Diagnostics) {
     if !alone || !std::fs::metadata(file).is_ok_and(|metadata| metadata.len() > 0) {
         return;
     }
-    let lock = operation::lock_options(parsed, "migration source state", diags);
+    let lock = operation::lock_options(parsed, "migration source state");
     let session = Session::open(&usual, DEFAULT_WORKSPACE, Purpose::Look, &lock, &terraform_level(), diags);
     let Some(session) = session else { return };
     if let Err(error) = usual.retire() {
@@ -141,7 +141,7 @@ fn copy(dest: &dyn Backend, name: &str, file: &StateFile, parsed: &Parsed, diags
     {
         return diags.push(ops::store_error("Failed to create workspace", &error));
     }
-    let lock = operation::lock_options(parsed, "migration destination state", diags);
+    let lock = operation::lock_options(parsed, "migration destination state");
     let Some(mut session) = Session::open(dest, name, Purpose::Look, &lock, &terraform_level(), diags) else {
         return;
     };

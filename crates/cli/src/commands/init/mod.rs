@@ -46,8 +46,6 @@ fn flags() -> Vec<Flag> {
         switch("get"),
         switch("upgrade"),
         option("plugin-dir"),
-        switch("get-plugins"),
-        switch("verify-plugins"),
         option("lockfile"),
         option("test-directory"),
     ])
@@ -84,7 +82,8 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
     match parsed.last("lockfile").unwrap_or_default() {
         "" => {}
         "readonly" if parsed.bool("upgrade", false) => {
-            refuse("Invalid init options", "The -upgrade flag conflicts with -lockfile=readonly.");
+            let detail = "Newer versions cannot be chosen while the lock file must stay as it is.";
+            refuse("The -upgrade flag conflicts with -lockfile=readonly.", detail);
         }
         "readonly" => {}
         other => {

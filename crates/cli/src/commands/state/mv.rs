@@ -57,7 +57,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let place = session.place();
     let is_other = |path: &str| !path.is_empty() && !backends::is_same_file(Path::new(path), place.as_ref());
     if let Some(path) = parsed.last("state-out").filter(|path| is_other(path)) {
-        let lock = operation::lock_options(&parsed, "state-mv", &mut diags);
+        let lock = operation::lock_options(&parsed, "state-mv");
         other = open_other(path, &parsed, &lock, &mut diags);
         if other.is_none() {
             return stateful::finish(ui, session, diags, &sources);
