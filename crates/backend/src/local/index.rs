@@ -107,11 +107,11 @@ fn try_keep(path: &Path, file: &File, written: &Written) -> io::Result<()> {
     bytes.extend_from_slice(&lists);
     let new = temporary(path);
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new);
-    made.and_then(|mut new| new.write_all(&bytes)).and_then(|()| fs::rename(&new, index_path(path))).inspect_err(
-        |_| {
+    made.and_then(|mut new| new.write_all(&bytes))
+        .and_then(|()| fs::rename(&new, index_path(path)))
+        .inspect_err(|_| {
             let _ = fs::remove_file(&new);
-        },
-    )
+        })
 }
 
 /// The state in a file, and the hash of the file; nothing if there is no index that can be believed.

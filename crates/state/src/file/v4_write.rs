@@ -8,8 +8,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use value::{Path, PathStep};
 
-use super::{ListIndex, StateFile};
 use super::text::Writer;
+use super::{ListIndex, StateFile};
 use crate::{
     CheckResult, CheckStatus, DependencyList, InstanceState, ListWriter, Object, ObjectStatus, OutputState,
     ResourceState,

@@ -3,9 +3,9 @@
 use addrs::{AbsProviderConfig, AbsResourceInstance};
 
 use super::frame;
+use crate::InstanceState;
 use crate::file::text::Writer;
 use crate::file::{v4, v4_read, v4_write};
-use crate::InstanceState;
 use crate::told_lists::ListTeller;
 
 /// What became of an instance.
