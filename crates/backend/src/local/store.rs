@@ -361,6 +361,13 @@ impl Drop for LocalStore {
 
 /// Says who holds the lock, for others to see.
 fn write_info(path: &Path, info: &LockInfo) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    let open = || OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+    let mut file = match open() {
+        // What a dead holder left may belong to another user.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            fs::remove_file(path).and_then(|()| open()).map_err(|_| error)?
+        }
+        opened => opened?,
+    };
     file.write_all(&info.to_json())
 }

@@ -200,6 +200,9 @@ fn what_a_dead_holder_left_is_no_obstacle() {
     left.iter().for_each(|path| fs::write(path, "half").unwrap());
     let others = dir.path().join(".terraform.tfstate.mine.tmp");
     fs::write(&others, "").unwrap();
+    // As if it were of another user.
+    let theirs = dir.path().join(".terraform.tfstate.lock.info");
+    fs::set_permissions(theirs, fs::Permissions::from_mode(0o400)).unwrap();
     let id = store.lock(&LockInfo::new("x", "1")).unwrap();
     assert!(left.iter().all(|path| !path.exists()) && others.exists());
     fs::remove_file(others).unwrap();
