@@ -176,7 +176,12 @@ fn links_stay() {
     fs::write(&real, state(1).write()).unwrap();
     std::os::unix::fs::symlink("real/state", &link).unwrap();
     let store = backend(dir.path()).open("default").unwrap();
+    let left = dir.path().join("real/.state.0123456789abcdef0123456789abcdef.tmp");
+    fs::write(&left, "left by a killed process").unwrap();
     let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert!(!left.exists());
+    let journal = fs::canonicalize(&real).unwrap().with_extension("journal");
+    assert_eq!(store.journal_path(), Some(journal), "others may have a link of their own");
     store.write(&state(2)).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(serial(&real), 2);
