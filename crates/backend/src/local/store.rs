@@ -81,6 +81,12 @@ impl LocalStore {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The file that is written, where its name is a link to it.
+    fn linked(&self) -> Option<PathBuf> {
+        let metadata = fs::symlink_metadata(&self.paths.write).ok()?;
+        if metadata.is_symlink() { fs::canonicalize(&self.paths.write).ok() } else { None }
+    }
+
     /// `.NAME.lock.info` beside the file.
     fn info_path(&self) -> PathBuf {
         let name = self.paths.write.file_name().unwrap_or_default().to_string_lossy();
@@ -209,6 +215,7 @@ impl StateStore for LocalStore {
         };
         // Leftovers of killed processes are only untidy, so that it does not matter if they stay.
         let _ = clean(&self.paths.write);
+        let _ = self.linked().map(|path| clean(&path));
         if let Some(Backup::At(path)) = &self.paths.backup {
             let _ = clean(path);
         }
@@ -306,7 +313,8 @@ impl StateStore for LocalStore {
     }
 
     fn journal_path(&self) -> Option<PathBuf> {
-        Some(with_suffix(&self.paths.write, ".journal"))
+        // Beside the file itself: whoever has another link to it must find the journal too.
+        Some(with_suffix(self.linked().as_ref().unwrap_or(&self.paths.write), ".journal"))
     }
 
     fn writes_elsewhere(&self) -> bool {
@@ -381,6 +389,13 @@ impl Drop for LocalStore {
 
 /// Says who holds the lock, for others to see.
 fn write_info(path: &Path, info: &LockInfo) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    let open = || OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+    let mut file = match open() {
+        // What a dead holder left may belong to another user.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            fs::remove_file(path).and_then(|()| open()).map_err(|_| error)?
+        }
+        opened => opened?,
+    };
     file.write_all(&info.to_json())
 }

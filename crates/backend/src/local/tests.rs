@@ -176,7 +176,12 @@ fn links_stay() {
     fs::write(&real, state(1).write()).unwrap();
     std::os::unix::fs::symlink("real/state", &link).unwrap();
     let store = backend(dir.path()).open("default").unwrap();
+    let left = dir.path().join("real/.state.0123456789abcdef0123456789abcdef.tmp");
+    fs::write(&left, "left by a killed process").unwrap();
     let id = store.lock(&LockInfo::new("x", "1")).unwrap();
+    assert!(!left.exists());
+    let journal = fs::canonicalize(&real).unwrap().with_extension("journal");
+    assert_eq!(store.journal_path(), Some(journal), "others may have a link of their own");
     store.write(&state(2)).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(serial(&real), 2);
@@ -200,6 +205,9 @@ fn what_a_dead_holder_left_is_no_obstacle() {
     left.iter().for_each(|path| fs::write(path, "half").unwrap());
     let others = dir.path().join(".terraform.tfstate.mine.tmp");
     fs::write(&others, "").unwrap();
+    // As if it were of another user.
+    let theirs = dir.path().join(".terraform.tfstate.lock.info");
+    fs::set_permissions(theirs, fs::Permissions::from_mode(0o400)).unwrap();
     let id = store.lock(&LockInfo::new("x", "1")).unwrap();
     assert!(left.iter().all(|path| !path.exists()) && others.exists());
     fs::remove_file(others).unwrap();
