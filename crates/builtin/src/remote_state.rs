@@ -105,8 +105,11 @@ pub(crate) fn validate(states: &dyn RemoteStates, config: &Value) -> ProviderDia
     if backend.is_null() {
         diags.push(no_backend());
     }
-    if let Some(backend) = backend.as_str() {
-        diags.extend(settings(states, backend, &part(config, "config")).err().map(diagnostic));
+    // Settings that are not all known are judged when they are read.
+    let given = part(config, "config");
+    let is_judged = given.is_wholly_known() || given.is_known() && given.as_entries().is_none();
+    if let Some(backend) = backend.as_str().filter(|_| is_judged) {
+        diags.extend(settings(states, backend, &given).err().map(diagnostic));
     }
     if defaults.is_known() && !defaults.is_null() && defaults.as_entries().is_none() {
         let detail = "Defaults must be given in an object value.";

@@ -284,14 +284,16 @@ fn settings_of_remote_states_are_checked() {
     let surplus = Value::object([("surplus", Value::int(1))]);
     check(remote(text("local"), surplus, null(), no_id()), &["Invalid backend configuration.config"]);
     let unknown = Value::object([("path", Value::unknown(Type::String))]);
-    check(remote(text("local"), unknown, null(), no_id()), &[]);
+    check(remote(text("nope"), unknown, null(), no_id()), &[]);
+    let unknown = Value::tuple(vec![Value::unknown(Type::String)]);
+    check(remote(text("local"), unknown, null(), no_id()), &["Invalid backend configuration.config"]);
     check(remote(text("local"), null(), Value::int(1), no_id()), &["Invalid default values.defaults"]);
     check(remote(text("local"), null(), Value::dynamic(), no_id()), &[]);
     check(remote(no_id(), null(), null(), no_id()), &["Missing required argument.backend"]);
     check(remote(Value::unknown(Type::String), null(), null(), no_id()), &[]);
     check(
         remote(text("nope"), Value::dynamic(), Value::tuple(vec![]), no_id()),
-        &["Invalid backend configuration.backend", "Invalid default values.defaults"],
+        &["Invalid default values.defaults"],
     );
 }
 

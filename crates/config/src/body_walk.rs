@@ -37,6 +37,14 @@ pub(crate) fn expressions_where(body: &Body, is_meant: impl Fn(&str) -> bool) ->
     collect(body, |attribute| is_meant(&attribute.name), of_block)
 }
 
+/// What `dynamic` blocks of a body go through that make blocks of other types.
+pub(crate) fn gone_through_for_others(body: &Body, is_meant: impl Fn(&str) -> bool) -> Vec<Found> {
+    let others =
+        body.items().blocks.into_iter().filter(|block| is_dynamic(block) && !is_meant(block.label(0)));
+    let for_each = others.filter_map(|block| block.body.items().attribute("for_each").cloned());
+    for_each.map(|attribute| Found { expr: attribute.expr, iterators: Vec::new() }).collect()
+}
+
 fn is_dynamic(block: &BodyBlock) -> bool {
     block.type_name == "dynamic" && block.labels.len() == 1
 }

@@ -185,6 +185,9 @@ impl Import {
             let detail = "The argument \"id\" is required, but no definition was found.";
             decode.error("Missing required argument", detail, block.body.missing_item_range());
         }
+        if decode.diags.has_errors() {
+            return (None, decode.diags);
+        }
         if let (Some(_), Some(identity)) = (&id, &identity) {
             let detail = "An object is named either by its \"id\" or by its \"identity\".";
             decode.error("Conflicting import arguments", detail, identity.range());

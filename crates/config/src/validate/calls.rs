@@ -5,7 +5,6 @@ use hcl::{AttributeSchema, BodySchema};
 
 use crate::graph::Graph;
 use crate::tree::ModuleTree;
-use crate::variable::Variable;
 
 /// Reports arguments that are missing or not expected.
 pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
@@ -14,12 +13,11 @@ pub(super) fn check(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
         let Some((caller, name)) = &child.caller else { continue };
         let Some(call) = tree.modules[*caller].module.module_calls.get(name) else { continue };
         let variables = &child.module.variables;
-        let argument = |variable: &Box<Variable>| AttributeSchema {
+        let attributes = variables.values().map(|variable| AttributeSchema {
             name: variable.name.clone(),
             required: variable.is_required(),
-        };
-        let arguments =
-            BodySchema { attributes: variables.values().map(argument).collect(), blocks: Vec::new() };
+        });
+        let arguments = BodySchema { attributes: attributes.collect(), blocks: Vec::new() };
         diags.append(call.body.content(&arguments).1);
         for attribute in graph.arguments(index).values() {
             let variable = variables.get(&attribute.name);

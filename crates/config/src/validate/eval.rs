@@ -21,11 +21,25 @@ pub(super) struct BlockEval<'a> {
     check: Option<&'a SmolStr>,
     /// The resource that is `self` to them.
     own: Option<&'a ResourceConfig>,
+    /// The element that is `each` to them, where it is known.
+    each: Option<Element>,
+}
+
+/// An element that is gone through.
+pub(super) struct Element {
+    pub(super) key: Value,
+    pub(super) value: Value,
 }
 
 impl<'a> BlockEval<'a> {
     pub(super) fn new(names: &'a ModuleNames<'a>, context: Context) -> Self {
-        Self { module: names.module(), names: ScopedNames::new(names, context), check: None, own: None }
+        let scoped = ScopedNames::new(names, context);
+        Self { module: names.module(), names: scoped, check: None, own: None, each: None }
+    }
+
+    /// The same expressions, of one element.
+    pub(super) fn of_element(self, each: Option<Element>) -> Self {
+        Self { each, ..self }
     }
 
     /// The expressions of a resource that may look at its object.
@@ -51,7 +65,7 @@ impl<'a> BlockEval<'a> {
 
     /// A problem with the value of an expression, with the values of what it refers to.
     pub(super) fn problem(&self, expr: &Expression, cause: Cause, problem: Diagnostic) -> Diagnostic {
-        expr.problem(problem, cause, &self.names.scope())
+        expr.problem(problem, cause, &self.static_scope(&[]))
     }
 
     /// Evaluates an expression of a condition for itself.
@@ -68,10 +82,7 @@ impl<'a> BlockEval<'a> {
         let scope = self.names.scope();
         match sight {
             Sight::All => expr.eval(&scope),
-            Sight::Readable | Sight::Nothing => {
-                let (_, diags) = expr.eval(&DimScope { scope, sight });
-                (Value::dynamic(), diags)
-            }
+            Sight::Readable | Sight::Nothing => expr.eval(&DimScope { scope, sight }),
         }
     }
 
@@ -124,7 +135,11 @@ impl<'a> BlockEval<'a> {
         if diags.has_errors() {
             return (Value::dynamic(), diags);
         }
-        expr.eval(&StaticScope { scope: self.names.scope(), iterators })
+        expr.eval(&self.static_scope(iterators))
+    }
+
+    fn static_scope<'s>(&'s self, iterators: &'s [SmolStr]) -> StaticScope<'s> {
+        StaticScope { scope: self.names.scope(), iterators, each: self.each.as_ref() }
     }
 
     /// Evaluates an expression to a value of a type.
@@ -314,16 +329,23 @@ impl Scope for DimScope<'_> {
     }
 }
 
-/// The scope of a block, with the iterators of `dynamic` blocks.
+/// The scope of a block, with the iterators of `dynamic` blocks and the element that is gone through.
 struct StaticScope<'a> {
     scope: LangScope<'a>,
     iterators: &'a [SmolStr],
+    each: Option<&'a Element>,
 }
 
 impl Scope for StaticScope<'_> {
     fn resolve(&self, reference: Reference<'_>) -> Result<Resolved, Box<Diagnostic>> {
         if self.iterators.iter().any(|name| name == reference.root) {
             return Ok(Resolved { value: Value::dynamic(), used: 0 });
+        }
+        if let (Some(each), "each") = (self.each, reference.root)
+            && let Some(StepKind::Attr(name)) = reference.steps.first().map(|step| &step.kind)
+        {
+            let value = if name == "key" { &each.key } else { &each.value };
+            return Ok(Resolved { value: value.clone(), used: 1 });
         }
         self.scope.resolve(reference)
     }

@@ -5,7 +5,7 @@ use diag::{Diagnostic, Diagnostics};
 use hcl::Expression;
 use value::{Type, Value};
 
-use super::eval::BlockEval;
+use super::eval::{BlockEval, Element};
 use super::repetition;
 use crate::module::Module;
 use crate::names::{Context, ModuleNames};
@@ -33,14 +33,10 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     if let Some(problem) = import.id.as_ref().and_then(|id| refers_to_target(import, id)) {
         diags.push(problem);
     } else if let Some(expr) = &import.id {
-        let (id, more) = inside.eval_as(expr, &Type::String);
-        let failed = more.has_errors();
-        diags.append(more);
-        let (id, _) = id.unmark();
-        if !failed && (id.is_null() || id.as_str() == Some("")) {
-            let detail = "The import ID cannot be null or empty.";
-            diags.push(Diagnostic::error("Invalid import id argument", detail).at(expr.range()));
-        }
+        // The first that is wrong is told.
+        let of = |element| BlockEval::new(names, Context::of(&repetition)).of_element(element);
+        let problems = elements(each.as_ref()).into_iter().map(|element| check_id(&of(element), expr));
+        diags.append(problems.into_iter().find(|problems| !problems.is_empty()).unwrap_or_default());
     }
     if let Some(expr) = &import.identity {
         diags.append(inside.eval(expr).1);
@@ -54,6 +50,37 @@ pub(super) fn check(tree: &ModuleTree, names: &ModuleNames<'_>, import: &Import,
     if let (false, Some(module)) = (diags.has_errors(), target_module(tree, import)) {
         check_key(module, import, each.as_ref(), diags);
     }
+}
+
+/// What an import goes through, as far as it is known: otherwise one thing of which nothing is known.
+fn elements(each: Option<&Value>) -> Vec<Option<Element>> {
+    let Some(each) = each.map(|each| each.clone().unmark().0) else { return vec![None] };
+    let of_set = matches!(each.ty(), Type::Set(_));
+    let items = each.as_items().map(|items| {
+        let keyed = items.iter().zip(0..).map(|(value, index)| {
+            let key = if of_set { value.clone() } else { Value::int(index) };
+            Some(Element { key, value: value.clone() })
+        });
+        keyed.collect()
+    });
+    let entries = each.as_entries().map(|entries| {
+        let keyed = entries
+            .iter()
+            .map(|(key, value)| Some(Element { key: Value::string(key.as_str()), value: value.clone() }));
+        keyed.collect()
+    });
+    items.or(entries).unwrap_or_else(|| vec![None])
+}
+
+/// Whether an id is one.
+fn check_id(inside: &BlockEval<'_>, expr: &Expression) -> Diagnostics {
+    let (id, mut diags) = inside.eval_as(expr, &Type::String);
+    let (id, _) = id.unmark();
+    if !diags.has_errors() && (id.is_null() || id.as_str() == Some("")) {
+        let detail = "The import ID cannot be null or empty.";
+        diags.push(Diagnostic::error("Invalid import id argument", detail).at(expr.range()));
+    }
+    diags
 }
 
 /// An object is found by its id, so the id cannot come from the object.

@@ -44,6 +44,8 @@ impl BlockOfProvider<'_> {
         let mut has_value = false;
         if !found.has_errors() {
             found = structure;
+            // What makes blocks that do not belong there is told beside that.
+            found.append(eval.check_found(&body_walk::gone_through_for_others(self.body, known)));
             let (value, more) = block.eval(&eval.scope());
             found.append(more);
             has_value = !found.has_errors();
