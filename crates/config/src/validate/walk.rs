@@ -66,12 +66,14 @@ impl<'a, 'g> Walk<'a, 'g> {
         let mut diags = Diagnostics::new();
         let mut failed = BTreeSet::new();
         for at in order {
-            if self.graph.dependencies(at).iter().any(|dependency| failed.contains(dependency)) {
-                failed.insert(at);
-                continue;
-            }
-            let found = self.visit(self.graph.node(at));
-            if found.has_errors() {
+            let needed = self.graph.dependencies(at).iter();
+            let mut lacking = needed.filter(|needed| failed.contains(*needed)).peekable();
+            let lacks = lacking.peek().is_some();
+            // What is wrong with an import does not keep the block that it goes to from being looked at.
+            let is_import = |needed: &usize| matches!(self.graph.node(*needed).item, Item::Import(_));
+            let found =
+                if lacking.all(is_import) { self.visit(self.graph.node(at)) } else { Diagnostics::new() };
+            if lacks || found.has_errors() {
                 failed.insert(at);
             }
             diags.append(found);
