@@ -52,7 +52,9 @@ pub fn load_module_from(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnost
     }
     module.sort();
     module.settings.check(&mut diags);
-    diags.extend(module.imports.iter().filter_map(|import| import.check_provider(&module)));
+    if !diags.has_errors() {
+        diags.extend(module.imports.iter().filter_map(|import| import.check_provider(&module)));
+    }
     (module, diags)
 }
 

@@ -159,17 +159,12 @@ impl Import {
         root.resources.get(&resource.resource).map(Box::as_ref)
     }
 
-    /// The problem of naming a provider where configuration is not to be written: what is declared says it itself.
-    pub(crate) fn check_provider(&self, module: &Module) -> Option<Diagnostic> {
+    /// The problem of naming another provider than the resource does that it goes to.
+    pub(crate) fn check_provider(&self, root: &Module) -> Option<Diagnostic> {
         let reference = self.provider.as_ref()?;
-        let is_allowed = match self.resource_in(module) {
-            Some(config) => config.provider.as_ref().is_some_and(|theirs| theirs.name == reference.name),
-            None => self.target.modules.is_empty(),
-        };
-        let detail = "Configuration can be written for a resource of the root module that is not declared, and only then the \
-                      \"provider\" argument of an import counts. A resource that is declared names its provider itself.";
-        let problem = || Diagnostic::error("Invalid import provider argument", detail);
-        (!is_allowed).then(|| problem().at(reference.range.clone()))
+        let declared = self.resource_in(root)?;
+        let is_same = declared.provider.as_ref().is_some_and(|theirs| theirs.name == reference.name);
+        (!is_same).then(|| provider_not_allowed(reference))
     }
 
     fn implied_provider(&self) -> &str {
@@ -213,9 +208,19 @@ impl Import {
             return (None, decode.diags);
         }
         let Ok((target, keys)) = target else { return (None, decode.diags) };
+        if let (Some(reference), false) = (&provider, target.modules.is_empty()) {
+            decode.diags.push(provider_not_allowed(reference));
+        }
         let import = Import { to, target, keys, id, identity, for_each, provider, range: block.range() };
         (Some(import), decode.diags)
     }
+}
+
+/// The problem of naming a provider where no configuration is written: what is declared names it itself.
+fn provider_not_allowed(reference: &ProviderRef) -> Diagnostic {
+    let detail = "Configuration can be written for a resource of the root module that is not declared, and only then the \
+                  \"provider\" argument of an import counts. A resource that is declared names its provider itself.";
+    Diagnostic::error("Invalid import provider argument", detail).at(reference.range.clone())
 }
 
 /// Keys that are expressions, each with where it stands.

@@ -71,14 +71,14 @@ impl<'a, 'g> Walk<'a, 'g> {
             if matches!(self.graph.node(at).item, Item::Provider(_)) && !used.contains(&at) {
                 continue;
             }
-            if self.graph.dependencies(at).iter().any(|dependency| failed.contains(dependency)) {
-                failed.insert(at);
-                continue;
-            }
-            let node = self.graph.node(at);
-            let found = self.visit(node);
-            // What is to be imported can be judged whatever is wrong with its import.
-            if found.has_errors() && !matches!(node.item, Item::Import(_)) {
+            let needed = self.graph.dependencies(at).iter();
+            let mut lacking = needed.filter(|needed| failed.contains(*needed)).peekable();
+            let lacks = lacking.peek().is_some();
+            // What is wrong with an import does not keep the block that it goes to from being looked at.
+            let is_import = |needed: &usize| matches!(self.graph.node(*needed).item, Item::Import(_));
+            let found =
+                if lacking.all(is_import) { self.visit(self.graph.node(at)) } else { Diagnostics::new() };
+            if lacks || found.has_errors() {
                 failed.insert(at);
             }
             diags.append(found);
