@@ -135,9 +135,11 @@ fn remembered(providers: &ProviderSet, state: Option<&State>, addr: &AbsResource
     values.collect()
 }
 
-/// What there is to know that is not known yet: what is wrong may be found more than once.
+/// Adds what is not known yet: what is wrong in a place may be found more than once, with different values.
 fn add_new(diags: &mut Diagnostics, more: Diagnostics) {
-    let new: Vec<_> = more.iter().filter(|one| diags.iter().all(|known| known != *one)).cloned().collect();
+    let same = |a: &Diagnostic, b: &Diagnostic| a.summary == b.summary && a.subject == b.subject;
+    let new: Vec<_> =
+        more.iter().filter(|one| !diags.iter().any(|known| same(known, one))).cloned().collect();
     diags.extend(new);
 }
 

@@ -18,8 +18,7 @@ pub(crate) const COMMAND: Command = Command {
     about: "Print what depends on what",
     help: "Usage: cairn [global options] graph [options]\n\n  Prints the resources of the configuration and of the state and what each needs, in the \
            language of Graphviz.\n\nOptions:\n\n  -type=TYPE      For which operation: plan, plan-refresh-only, plan-destroy or apply. The \
-           resources\n                  and what they need are the same for all of them.\n  -draw-cycles    Show cycles, which are always \
-           shown.\n",
+           resources\n                  and what they need are the same for all of them.\n  -draw-cycles    Show cycles instead of refusing them.\n",
     run,
 };
 
@@ -61,6 +60,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
             "{kind:?} is no type of graph. There are plan, plan-refresh-only, plan-destroy and apply."
         );
         diags.push(Diagnostic::error("Unsupported graph type", detail));
+    }
+    if let Some(tree) = tree.as_ref().filter(|_| !parsed.bool("draw-cycles", false)) {
+        diags.append(config::check_order(tree, &Graph::build(tree)));
     }
     let sources = tree.as_ref().map(ModuleTree::sources).unwrap_or_default();
     if let Some(tree) = tree.filter(|_| !diags.has_errors()) {

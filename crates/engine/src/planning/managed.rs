@@ -90,6 +90,9 @@ impl Planner<'_> {
         addr: &AbsResourceInstance,
         diags: &mut Diagnostics,
     ) -> Option<Value> {
+        if refers_to_itself(visit, addr, diags) {
+            return None;
+        }
         let repetition = visit.expansion.repetition(index);
         let mut importing = None;
         let current = match self.previous.instance(addr).and_then(|instance| instance.current.clone()) {
@@ -150,9 +153,6 @@ impl Planner<'_> {
         let Found { current, importing, generated } = found;
         let triggered = self.is_triggered(walk, visit, &repetition, diags)?;
         if !self.check_conditions(walk, visit, index, &repetition, Role::Precondition, None, diags) {
-            return None;
-        }
-        if refers_to_itself(visit, addr, diags) {
             return None;
         }
         let config_value = eval_config(walk, visit, block, &repetition, diags)?;
