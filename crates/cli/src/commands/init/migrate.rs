@@ -114,7 +114,7 @@ fn open_all(
     let mut found = Vec::new();
     let names = held(backend).map_err(|error| diags.push(ops::store_error("Error loading state", &error)));
     for name in names.ok()? {
-        let lock = operation::lock_options(parsed, "migration source state", diags);
+        let lock = operation::lock_options(parsed, "migration source state");
         let session = Session::open(backend, &name, Purpose::Look, &lock, &terraform_level(), diags)?;
         found.push((name, session));
     }
