@@ -123,7 +123,7 @@ fn a_string_doubled_until_it_is_too_long() {
         &["console", "-no-color"],
         &[("main.tf", text.as_bytes())],
         b"length(local.a30)\n",
-        1,
+        0,
         &["String too long", "main.tf line"],
     );
     let text = text.split("  a21 ").next().unwrap_or_default().to_owned() + "}\n";
