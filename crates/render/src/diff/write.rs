@@ -40,6 +40,33 @@ pub(crate) fn sign(act: Act) -> (&'static str, AnsiColor) {
     }
 }
 
+/// What stands below each other behind names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// Attributes.
+    Attributes,
+    /// Elements of a map.
+    Elements,
+    /// Objects with a schema of their own in a map: their values do not begin at one column, as Terraform writes them.
+    Objects,
+}
+
+impl Named {
+    fn what(self) -> &'static str {
+        match self {
+            Named::Attributes => "attribute",
+            Named::Elements | Named::Objects => "element",
+        }
+    }
+
+    fn text(self, name: &str) -> String {
+        match self {
+            Named::Attributes => attribute_name(name),
+            Named::Elements | Named::Objects => quoted(name),
+        }
+    }
+}
+
 impl<'a> Writer<'a> {
     /// Draws into a text, with or without colours.
     pub(crate) fn new(out: &'a mut String, colour: bool) -> Self {
@@ -111,7 +138,7 @@ impl<'a> Writer<'a> {
         whole: bool,
         to_null: bool,
     ) {
-        self.named(attributes, column, whole, to_null, "attribute", attribute_name);
+        self.named(attributes, column, whole, to_null, Named::Attributes);
     }
 
     /// Writes the change of an output.
@@ -129,14 +156,16 @@ impl<'a> Writer<'a> {
         column: usize,
         whole: bool,
         to_null: bool,
-        what: &str,
-        show: impl Fn(&str) -> String,
+        named: Named,
     ) {
-        let names: Vec<String> = entries.iter().map(|(name, _)| show(name)).collect();
-        let width = padded_width(names.iter().map(String::as_str));
+        let names: Vec<String> = entries.iter().map(|(name, _)| named.text(name)).collect();
+        let width = match named {
+            Named::Objects => 0,
+            _ => padded_width(names.iter().map(String::as_str)),
+        };
         let mut hidden = 0;
         for ((name, diff), shown) in entries.iter().zip(&names) {
-            let known_by = what == "attribute" && ALWAYS_SHOWN.contains(&name.as_str());
+            let known_by = named == Named::Attributes && ALWAYS_SHOWN.contains(&name.as_str());
             if diff.act == Act::NoOp && !whole && !known_by {
                 hidden += 1;
                 continue;
@@ -151,10 +180,11 @@ impl<'a> Writer<'a> {
             self.value(diff, column, to_null);
             self.everything = before;
             // Objects in maps are followed by a comma, as Terraform writes them.
-            let comma = what == "element" && matches!(diff.kind, Kind::Object(_) | Kind::NestedObject(_));
+            let comma =
+                named != Named::Attributes && matches!(diff.kind, Kind::Object(_) | Kind::NestedObject(_));
             self.out.push_str(if comma { ",\n" } else { "\n" });
         }
-        self.hidden(column, hidden, what);
+        self.hidden(column, hidden, named.what());
     }
 
     /// Writes a value behind its name. `to_null`: what goes is said to become null.
@@ -216,12 +246,12 @@ impl<'a> Writer<'a> {
             // An element that goes becomes null, unless all of them go.
             Kind::Map(entries) => {
                 said = self.open("{", diff);
-                self.named(entries, column + 4, whole, diff.act == Act::Update, "element", quoted);
+                self.named(entries, column + 4, whole, diff.act == Act::Update, Named::Elements);
                 self.close("}", column);
             }
             Kind::NestedMap(entries) => {
                 said = self.open("{", diff);
-                self.named(entries, column + 4, whole, false, "element", quoted);
+                self.named(entries, column + 4, whole, false, Named::Objects);
                 self.close("}", column);
             }
             Kind::List(items) => {
