@@ -127,9 +127,9 @@ mod tests {
         let text = "x {\n  name = \"n\"\n  list = [1,\n    2]\n  tags = { a = \"b\", (c) = 1 }\n  made = f()\n  \
                     one {\n    sub {\n      v = 5\n    }\n  }\n  two {\n    v = 1\n  }\n  two {\n    v = 2\n  }\n  \
                     map \"k\" {\n    v = 3\n  }\n  dynamic \"dyn\" {\n    content {\n      v = 1\n    }\n  }\n}\n";
-        let (tree, diags) = hcl::syntax::parse_config(SourceFile::new("t.tf", text.as_bytes()));
+        let (tree, id, diags) = hcl::syntax::parse_config(SourceFile::new("t.tf", text.as_bytes()));
         assert!(diags.is_empty(), "{diags:?}");
-        let outer = Body::native(tree.clone(), tree.root());
+        let outer = Body::native(tree, id);
         let (content, _, _) = outer.partial_content(&BodySchema::of(&[], &[("x", &[])]));
         let body = &content.blocks[0].body;
         let root = Path::new();
