@@ -42,7 +42,7 @@ impl FoundAction {
     /// A problem with what is written for it.
     pub(crate) fn problem(&self, summary: &str, detail: String) -> Diagnostic {
         let at = self.block.prepared.range_of(&value::Path::new());
-        let mut diagnostic = Diagnostic::error(summary, detail).at_maybe(at);
+        let mut diagnostic = Diagnostic::error(summary, detail).at(at);
         diagnostic.address = Some(self.addr.to_string());
         diagnostic
     }

@@ -46,7 +46,7 @@ pub(crate) struct Opened {
     /// provider about this instance.
     private: Mutex<Option<Private>>,
     /// Where it is written.
-    at: Option<SourceRange>,
+    at: SourceRange,
 }
 
 impl Opened {
@@ -55,7 +55,7 @@ impl Opened {
         provider: Arc<dyn Provider>,
         private: Private,
         renew_at: Option<u64>,
-        at: Option<SourceRange>,
+        at: SourceRange,
     ) -> Self {
         Self { addr, provider, renew_at, private: Mutex::new(Some(private)), at }
     }
@@ -188,7 +188,7 @@ async fn close(walk: &Walk<'_>, node: usize, opened: &Opened) {
     let found = opened.provider.close_ephemeral(request).await;
     let address = addr.to_string();
     let mut diags = Diagnostics::new();
-    diags.extend(found.into_iter().map(|found| located(found, None, &address).at_maybe(opened.at.clone())));
+    diags.extend(found.into_iter().map(|found| located(found, None, &address).at(opened.at.clone())));
     let action = EphemeralAction::Close;
     walk.setup.events.tell(match diags.has_errors() {
         true => Event::EphemeralFailed { addr, action },
@@ -214,7 +214,7 @@ async fn renew(walk: &Walk<'_>, node: usize, opened: Rc<Opened>) {
         let failed = provider::has_errors(&response.diags);
         let address = addr.to_string();
         let mut diags = Diagnostics::new();
-        let place = |found| located(found, None, &address).at_maybe(opened.at.clone());
+        let place = |found| located(found, None, &address).at(opened.at.clone());
         diags.extend(response.diags.into_iter().map(place));
         walk.report(node, diags);
         if failed {

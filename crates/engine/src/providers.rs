@@ -123,7 +123,8 @@ pub(crate) fn of_resource(
 
 /// A problem that a provider tells, with what the engine knows about where it is.
 pub(crate) fn located(found: ProviderDiagnostic, block: Option<&PreparedBlock>, address: &str) -> Diagnostic {
-    let at = block.and_then(|block| block.range_of(found.attribute.as_ref().unwrap_or(&value::Path::new())));
+    let path = found.attribute.clone().unwrap_or_default();
+    let at = block.map(|block| block.range_of(&path));
     let mut diagnostic = unplaced(found);
     diagnostic.address = Some(address.to_owned());
     diagnostic.at_maybe(at)

@@ -100,7 +100,7 @@ impl Expression {
     pub fn start_range(&self) -> SourceRange {
         match self {
             Expression::Native(tree, id) => tree.range(start_span(tree, *id)),
-            Expression::Data(data) => data.range(),
+            Expression::Data(data) => data.start_range(),
         }
     }
 

@@ -9,12 +9,13 @@ use hcl::eval::EmptyScope;
 use hcl::{AttributeSchema, BlockSchema, Body, BodySchema, Content, Expression};
 use schema::{Block, NestedBlock};
 use smol_str::SmolStr;
-use value::{Path, PathStep, Type, Value, convert};
+use value::{Path, Type, Value, convert};
 
 use crate::LangScope;
 use crate::attr_blocks::written_as_blocks;
 use crate::iterators::{Iterators, eval_with_iterators, problem_with_iterators};
 use crate::nested_blocks::NestedBlocks;
+use crate::place::place_of;
 
 /// Evaluates a body by a schema to a value of the schema's type.
 ///
@@ -43,7 +44,7 @@ enum Item {
     /// Not written.
     Absent(Value),
     /// Written without names and functions; evaluated already.
-    Constant(Value, Expression),
+    Constant(Value),
     /// To be evaluated.
     Attribute { expr: Expression, ty: Type },
     /// The same for all instances; evaluated when first asked for.
@@ -102,7 +103,7 @@ impl PreparedBlock {
             .iter()
             .map(|(name, item)| {
                 let value = match item {
-                    Item::Absent(value) | Item::Constant(value, _) => value.clone(),
+                    Item::Absent(value) | Item::Constant(value) => value.clone(),
                     Item::Attribute { expr, ty } => {
                         let (value, found) = eval_with_iterators(scope, iterators, expr, check);
                         diags.append(found);
@@ -139,7 +140,7 @@ impl PreparedBlock {
         Value::object(self.items.iter().map(|(name, item)| {
             let value = match item {
                 Item::Absent(value) => value.clone(),
-                Item::Constant(value, _) => Value::unknown(value.ty()),
+                Item::Constant(value) => Value::unknown(value.ty()),
                 Item::Attribute { ty, .. } | Item::Shared { ty, .. } => Value::unknown(ty.clone()),
                 Item::Blocks(blocks) => blocks.unknown_value(),
             };
@@ -159,53 +160,16 @@ impl PreparedBlock {
                 let detail = "Ephemeral values are not valid in resource arguments, because resource instances must persist \
                               between runs.";
                 let at = self.range_of(&path);
-                diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at_maybe(at));
+                diags.push(Diagnostic::error("Invalid use of ephemeral value", detail).at(at));
             }
         }
         diags
     }
 
-    /// Where a part of the value is written: the expression of an argument or an element of it, or the place in the
-    /// innermost block on the way where it would stand. What is deeper in an argument, and a block as a whole, have no place
-    /// of their own: both models point at the body that holds them. Nothing for a path that leads nowhere.
-    pub fn range_of(&self, path: &Path) -> Option<SourceRange> {
-        self.range_of_steps(&path.0)
+    /// Where a part of the value is written, or the place where it would stand.
+    pub fn range_of(&self, path: &Path) -> SourceRange {
+        place_of(&self.body, &path.0)
     }
-
-    pub(crate) fn range_of_steps(&self, steps: &[PathStep]) -> Option<SourceRange> {
-        let Some((PathStep::Attr(first), rest)) = steps.split_first() else {
-            return Some(self.body.missing_item_range());
-        };
-        match &self.items.iter().find(|(name, _)| name == first)?.1 {
-            Item::Absent(_) => Some(self.body.missing_item_range()),
-            Item::Constant(_, expr) | Item::Attribute { expr, .. } | Item::Shared { expr, .. } => {
-                match rest {
-                    [] => Some(expr.range()),
-                    [PathStep::Index(key)] => Some(element_range(expr, key)),
-                    _ => Some(self.body.missing_item_range()),
-                }
-            }
-            Item::Blocks(blocks) => {
-                blocks.range_of_steps(rest).or_else(|| Some(self.body.missing_item_range()))
-            }
-        }
-    }
-}
-
-/// Where an element of an argument is written; the whole argument where that cannot be told.
-fn element_range(expr: &Expression, key: &Value) -> SourceRange {
-    let element = match (key.as_num(), key.as_str()) {
-        (Some(number), _) => {
-            let at = number.to_i64().and_then(|at| usize::try_from(at).ok());
-            at.and_then(|at| Some(expr.as_list().ok()?.get(at)?.range()))
-        }
-        (_, Some(text)) => expr.as_pairs().ok().and_then(|pairs| {
-            let found = pairs.iter().find(|(key, _)| key.as_key().is_some_and(|key| key == text));
-            found.map(|(_, value)| value.range())
-        }),
-        _ => None,
-    };
-    element.unwrap_or_else(|| expr.range())
 }
 
 /// What a body of a schema may hold. Whatever only the provider sets may be written too: what to say of it
@@ -256,7 +220,7 @@ fn prepare(expr: &Expression, ty: Type) -> Item {
     {
         let (value, diags) = expr.eval(&EmptyScope);
         if let (Ok(value), true) = (convert::convert(&value, &ty), diags.is_empty()) {
-            return Item::Constant(value, expr.clone());
+            return Item::Constant(value);
         }
     }
     let differs = references.iter().any(|found| matches!(found.root.as_str(), "count" | "each" | "self"))

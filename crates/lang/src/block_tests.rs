@@ -5,7 +5,7 @@ use diag::{Diagnostic, Diagnostics, SourceFile};
 use functions::NoFiles;
 use hcl::Body;
 use schema::{Attribute, AttributeShape, Block, NestedBlock, NestedObject, Nesting};
-use value::{Path, Type, Value};
+use value::{Type, Value};
 
 use crate::{LangScope, Names, PreparedBlock, eval_block};
 
@@ -435,7 +435,7 @@ fn wrong_dynamic_blocks_are_told() {
     fails(
         &block,
         "dynamic \"item\" {\n for_each = []\n labels = []\n content {}\n}",
-        &["Extraneous dynamic block labels: Blocks of type \"item\" take no labels."],
+        &["Unsupported argument: An argument named \"labels\" is not expected here."],
     );
     let labels = |labels: &str| {
         format!("dynamic \"entry\" {{\n for_each = [1]\n labels = {labels}\n content {{}}\n}}")
@@ -445,7 +445,7 @@ fn wrong_dynamic_blocks_are_told() {
         &labels("[]"),
         &["Insufficient dynamic block labels: This block has one label, but the list of labels is empty."],
     );
-    fails(&block, &labels("[1, 2]"), &["Extraneous dynamic block labels: This block has one label only."]);
+    fails(&block, &labels("[1, 2]"), &["Extraneous dynamic block label: This block has one label only."]);
     fails(
         &block,
         &labels("[var.unknown]"),
@@ -482,42 +482,6 @@ fn json_bodies_work_alike() {
     assert_eq!(part("item"), r#"list[{"in": list[], "n": null(number), "v": "a"}]"#);
     assert_eq!(part("entry"), r#"map{"k": {"in": list[], "n": 1, "v": null(string)}}"#);
     assert_eq!(part("elem"), r#"set[{"in": list[], "n": null(number), "v": "x"}]"#);
-}
-
-#[test]
-fn paths_lead_to_the_text() {
-    let text =
-        "s = 1\nitem {\n  v = 2\n}\nitem {\n  n = 3\n}\nentry \"k\" {\n  v = 4\n}\none {\n  v = 5\n}\n";
-    let (prepared, diags) = PreparedBlock::new(&body(text), &schema());
-    assert!(diags.is_empty());
-    let check = |path: Path, line: usize| {
-        let range = prepared.range_of(&path);
-        assert_eq!(range.map(|range| range.start.line as usize), Some(line), "{path}");
-    };
-    let root = Path::new();
-    check(root.attr("s"), 1);
-    check(root.attr("tags").index(Value::string("a")), 1);
-    check(root.attr("item").index(Value::int(0)).attr("v"), 3);
-    check(root.attr("item").index(Value::int(1)).attr("n"), 6);
-    check(root.attr("entry").index(Value::string("k")).attr("v"), 9);
-    check(root.attr("one").attr("v"), 12);
-    check(root.clone(), 1);
-    // A block as a whole, and what is deeper in an argument, have no place of their own.
-    check(root.attr("one"), 1);
-    check(root.attr("item").index(Value::int(1)), 1);
-    check(root.attr("item").index(Value::int(1)).attr("n").attr("x"), 5);
-    assert!(prepared.range_of(&root.attr("nope")).is_none());
-}
-
-#[test]
-fn elements_of_arguments_have_places() {
-    let text = "tags = {\n  a = \"1\"\n  b = \"2\"\n}\n";
-    let (prepared, _) = PreparedBlock::new(&body(text), &schema());
-    let line =
-        |key: Value| prepared.range_of(&Path::new().attr("tags").index(key)).map(|range| range.start.line);
-    assert_eq!(line(Value::string("b")), Some(3));
-    assert_eq!(line(Value::string("none")), Some(1));
-    assert_eq!(line(Value::int(0)), Some(1));
 }
 
 #[test]

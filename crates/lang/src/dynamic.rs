@@ -1,6 +1,6 @@
 //! `dynamic` blocks: one that brings a block for every element of a collection.
 
-use diag::{Diagnostic, Diagnostics, SourceRange};
+use diag::{Diagnostic, Diagnostics};
 use hcl::{BodyBlock, BodySchema, Expression};
 use schema::{NestedBlock, Nesting};
 use smol_str::SmolStr;
@@ -14,7 +14,8 @@ use crate::{LangScope, PreparedBlock};
 pub(crate) struct Dynamic {
     for_each: Expression,
     iterator: SmolStr,
-    labels: Option<Expression>,
+    /// Of blocks that have one.
+    label: Option<Expression>,
     pub(crate) block: BodyBlock,
     pub(crate) content: PreparedBlock,
     /// What is wrong with the structure of the content; only told when there is an element.
@@ -38,8 +39,11 @@ pub(crate) struct Run<'a> {
 
 impl Dynamic {
     pub(crate) fn new(block: &BodyBlock, nested: &NestedBlock, diags: &mut Diagnostics) -> Option<Self> {
-        let schema = BodySchema::of(&["for_each", "iterator", "labels"], &[("content", &[])]);
-        let (found, problems) = block.body.content(&schema.requiring(&["for_each"]));
+        let has_label = nested.nesting == Nesting::Map;
+        let names: &[&'static str] =
+            if has_label { &["for_each", "iterator", "labels"] } else { &["for_each", "iterator"] };
+        let schema = BodySchema::of(names, &[("content", &[])]);
+        let (found, problems) = block.body.content(&schema.requiring(&["for_each", "labels"]));
         diags.append(problems);
         let mut contents = found.blocks_of("content");
         let content = contents.next();
@@ -65,22 +69,13 @@ impl Dynamic {
                 }
             },
         };
-        let labels = found.attribute("labels").map(|attribute| attribute.expr.clone());
-        if let Some(labels) = labels.as_ref().filter(|_| nested.nesting != Nesting::Map) {
-            let detail = format!("Blocks of type {:?} take no labels.", block.label(0).as_str());
-            diags.push(Diagnostic::error("Extraneous dynamic block labels", detail).at(labels.range()));
-        } else if labels.is_none() && nested.nesting == Nesting::Map {
-            let detail = format!(
-                "Blocks of type {:?} have a label, so this dynamic block must set \"labels\" to a list of one element.",
-                block.label(0).as_str()
-            );
-            let range = block.body.missing_item_range();
-            diags.push(Diagnostic::error("Insufficient dynamic block labels", detail).at(range));
-            return None;
-        }
+        let label = match has_label {
+            true => Some(the_label(&found.attribute("labels")?.expr, diags)?),
+            false => None,
+        };
         let for_each = found.attribute("for_each")?.expr.clone();
         let (content, problems) = PreparedBlock::new(&content?.body, &nested.block);
-        Some(Self { for_each, iterator, labels, block: block.clone(), content, problems })
+        Some(Self { for_each, iterator, label, block: block.clone(), content, problems })
     }
 
     /// Adds the blocks of all elements. When it is not known how many there are, everything of that type
@@ -144,7 +139,7 @@ impl Dynamic {
             let element = Value::object([("key", key.clone()), ("value", value.clone())]);
             iterators.push((self.iterator.clone(), element));
             diags.append(self.problems.clone());
-            let label = self.labels.as_ref().map(|labels| self.label(run.scope, &iterators, labels, diags));
+            let label = self.label.as_ref().map(|label| label_text(run.scope, &iterators, label, diags));
             let value = self.content.eval_in(run.scope, &iterators, diags).with_marks(marks);
             iterators.pop();
             match label {
@@ -155,66 +150,57 @@ impl Dynamic {
         }
     }
 
-    /// The label of a block that comes out, or nothing when it is of no use.
-    fn label(
-        &self,
-        scope: &LangScope<'_>,
-        iterators: &Iterators,
-        labels: &Expression,
-        diags: &mut Diagnostics,
-    ) -> Option<SmolStr> {
-        let mut bad = |summary: &str, detail: String, range: SourceRange| {
-            diags.push(Diagnostic::error(summary, detail).at(range));
-            None
-        };
-        let exprs = match labels.as_list() {
-            Ok(exprs) => exprs,
-            Err(diagnostic) => {
-                diags.push(*diagnostic);
-                return None;
-            }
-        };
-        let expr = match exprs.as_slice() {
-            [expr] => expr,
-            [] => {
-                let detail = "This block has one label, but the list of labels is empty.".to_owned();
-                return bad("Insufficient dynamic block labels", detail, labels.range());
-            }
-            [_, extra, ..] => {
-                let detail = "This block has one label only.".to_owned();
-                return bad("Extraneous dynamic block labels", detail, extra.range());
-            }
-        };
-        let (value, problems) = eval_with_iterators(scope, iterators, expr, true);
-        if problems.has_errors() {
-            diags.append(problems);
-            return None;
-        }
-        const SUMMARY: &str = "Invalid dynamic block label";
-        let value = match convert::convert(&value, &Type::String) {
-            Ok(value) => value,
-            Err(error) => {
-                let detail = format!("Cannot use this value as a dynamic block label: {error}.");
-                return bad(SUMMARY, detail, expr.range());
-            }
-        };
-        let detail = if value.is_marked() {
-            "A label cannot be a sensitive or ephemeral value."
-        } else if value.is_null() {
-            "Cannot use a null value as a dynamic block label."
-        } else {
-            match value.as_smol_str() {
-                Some(label) => return Some(label.clone()),
-                None => "This value is not known yet. Labels of dynamic blocks must be known at once.",
-            }
-        };
-        bad(SUMMARY, detail.to_owned(), expr.range())
-    }
-
     fn bad_for_each(&self, detail: String, run: &Run<'_>) -> Diagnostic {
         let problem = Diagnostic::error("Invalid dynamic for_each value", detail);
         problem_with_iterators(&self.for_each, problem, run.scope, run.iterators)
     }
+}
+
+/// The one label that is written for all blocks that come out.
+fn the_label(labels: &Expression, diags: &mut Diagnostics) -> Option<Expression> {
+    let mut written = match labels.as_list() {
+        Ok(written) => written.into_iter(),
+        Err(diagnostic) => {
+            diags.push(*diagnostic);
+            return None;
+        }
+    };
+    let (label, extra) = (written.next(), written.next());
+    if let Some(extra) = extra {
+        let detail = "This block has one label only.";
+        diags.push(Diagnostic::error("Extraneous dynamic block label", detail).at(extra.range()));
+        return None;
+    }
+    if label.is_none() {
+        let detail = "This block has one label, but the list of labels is empty.";
+        diags.push(Diagnostic::error("Insufficient dynamic block labels", detail).at(labels.range()));
+    }
+    label
+}
+
+/// The label of a block that comes out, or nothing when it is of no use.
+fn label_text(
+    scope: &LangScope<'_>,
+    iterators: &Iterators,
+    label: &Expression,
+    diags: &mut Diagnostics,
+) -> Option<SmolStr> {
+    let (value, problems) = eval_with_iterators(scope, iterators, label, true);
+    if problems.has_errors() {
+        diags.append(problems);
+        return None;
+    }
+    let problem = match convert::convert(&value, &Type::String) {
+        Err(error) => format!("Cannot use this value as a dynamic block label: {error}."),
+        Ok(value) if value.is_marked() => "A label cannot be a sensitive or ephemeral value.".to_owned(),
+        Ok(value) if value.is_null() => "Cannot use a null value as a dynamic block label.".to_owned(),
+        Ok(value) => match value.as_smol_str() {
+            Some(text) => return Some(text.clone()),
+            None => "This value is not known yet. Labels of dynamic blocks must be known at once.".to_owned(),
+        },
+    };
+    diags.push(Diagnostic::error("Invalid dynamic block label", problem).at(label.range()));
+    None
 }
 
 /// What is wrong with a type that has no elements.

@@ -14,6 +14,7 @@ mod files;
 mod iterators;
 mod names;
 mod nested_blocks;
+mod place;
 mod provider_call;
 mod references;
 mod scope;

@@ -4,7 +4,7 @@ use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::{Body, BodyBlock, Content};
 use schema::{NestedBlock, Nesting};
 use smol_str::SmolStr;
-use value::{Marks, PathStep, Type, Value};
+use value::{Marks, Type, Value};
 
 use crate::dynamic::{Dynamic, Found, Run};
 use crate::iterators::Iterators;
@@ -198,30 +198,6 @@ impl NestedBlocks {
             let range = first_over.map(|found| found.block.body.missing_item_range());
             diags.push(Diagnostic::error(format!("Too many {name} blocks"), detail).at_maybe(range));
         }
-    }
-
-    /// Where a part of a block is written; nothing for blocks as a whole. Which `dynamic` block an element came from is not
-    /// remembered: the first one stands for them all.
-    pub(crate) fn range_of_steps(&self, steps: &[PathStep]) -> Option<SourceRange> {
-        if self.is_single() {
-            let inside = (!steps.is_empty()).then_some(steps)?;
-            return self.sources.first()?.content().range_of_steps(inside);
-        }
-        let Some((PathStep::Index(step), rest @ [_, ..])) = steps.split_first() else { return None };
-        let by_label = |source: &&Source| match source {
-            Source::Written { block, .. } => Some(block.label(0).as_str()) == step.as_str(),
-            Source::Dynamic(_) => false,
-        };
-        let dynamic = || self.sources.iter().find(|source| matches!(source, Source::Dynamic(_)));
-        let position =
-            step.as_num().and_then(|number| number.to_i64()).and_then(|at| usize::try_from(at).ok());
-        let source = match (self.nesting, position) {
-            (Nesting::Map, _) => self.sources.iter().find(by_label).or_else(dynamic),
-            (_, Some(at)) => self.sources.get(at).or_else(dynamic),
-            // An element of a set has no number.
-            _ => None,
-        };
-        source?.content().range_of_steps(rest)
     }
 }
 

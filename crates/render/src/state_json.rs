@@ -228,7 +228,9 @@ fn write_object(shown: &Shown<'_>, lists: &mut Lists, out: &mut String) -> Resul
     object.display("address", &shown.addr);
     write_names(&shown.addr, &mut object);
     object.display("provider_name", shown.provider);
-    object.raw("schema_version", &shown.object.schema_version.to_string());
+    // Of what stands aside both models do not tell it.
+    let version = if shown.deposed.is_some() { 0 } else { shown.object.schema_version };
+    object.raw("schema_version", &version.to_string());
     match object_value(shown.object, shown.schema.as_deref(), &shown.addr)? {
         Some(value) => {
             write_known(&value, object.key("values"));

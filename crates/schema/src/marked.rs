@@ -6,7 +6,7 @@ use value::{Path, SmolStr, Value};
 
 use crate::error::Trail;
 use crate::parts::{attr, elements, map_elements};
-use crate::{Attribute, AttributeShape, Block, Nesting};
+use crate::{Attribute, AttributeShape, Block, Nesting, PathError};
 
 /// What is looked for in a schema.
 type Wanted = fn(&Attribute) -> bool;
@@ -34,6 +34,16 @@ impl Block {
         let mut paths = Vec::new();
         block_paths(self, value, WRITE_ONLY, &Trail::Root, &mut paths);
         paths
+    }
+
+    /// The first place that holds something although nothing may be stored there.
+    pub fn leak(&self, value: &Value) -> Option<PathError> {
+        if !self.has_write_only() || self.without_write_only(value) == *value {
+            return None;
+        }
+        let holds = |path: &Path| path.find(value).is_some_and(|part| !part.is_null());
+        let path = self.write_only_paths(value).into_iter().find(holds)?;
+        Some(PathError { path, message: "a value for what is only written must not come back".to_owned() })
     }
 
     /// The value with null for everything that is never stored.

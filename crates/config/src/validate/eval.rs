@@ -8,6 +8,7 @@ use lang::LangScope;
 use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
+use super::parts;
 use crate::body_walk::Found;
 use crate::module::Module;
 use crate::names::{Context, ModuleNames, ScopedNames};
@@ -200,27 +201,13 @@ impl<'a> BlockEval<'a> {
         traversal: &AbsTraversal,
         steps: &[Step],
     ) -> Option<Diagnostic> {
-        let (first, rest) = steps.split_first()?;
-        let StepKind::Attr(name) = &first.kind else {
-            let detail =
-                "An object of a resource has attributes and no elements. Name an attribute, after a dot.";
-            let at = traversal.source.range(first.span);
-            return Some(Diagnostic::error("Invalid index operation", detail).at(at));
-        };
+        let first = steps.first()?;
+        // For this nobody needs a schema.
+        if matches!(first.kind, StepKind::Index(_)) {
+            return Some(parts::no_elements().at(traversal.source.range(first.span)));
+        }
         let schema = self.names.module_names().schema_of(config).found()?;
-        if let Some(attribute) = schema.block.attributes.get(name) {
-            let (failure, step) = go_into(value::Value::unknown(attribute.ty()), rest)?;
-            let at = traversal.source.range(step.span);
-            return Some(Diagnostic::error(failure.summary, failure.detail).at(at));
-        }
-        if schema.block.blocks.contains_key(name) {
-            return None;
-        }
-        let detail = format!(
-            "This object has no argument, nested block, or exported attribute named {:?}.",
-            name.as_str()
-        );
-        Some(Diagnostic::error("Unsupported attribute", detail).at(traversal.source.range(first.span)))
+        parts::problem_in(&schema.block, steps, &traversal.source)
     }
 
     /// Reports what `depends_on` cannot name.
@@ -357,19 +344,4 @@ impl Scope for StaticScope<'_> {
     fn signature(&self, name: &str) -> Option<diag::Signature> {
         self.scope.signature(name)
     }
-}
-
-/// Why some steps cannot be made into a value, and which.
-fn go_into(mut value: value::Value, steps: &[Step]) -> Option<(hcl::eval::AccessError, &Step)> {
-    for step in steps {
-        let next = match &step.kind {
-            StepKind::Attr(name) => hcl::eval::get_attr(&value, name),
-            StepKind::Index(key) => hcl::eval::get_index(&value, key),
-        };
-        match next {
-            Ok(next) => value = next,
-            Err(failure) => return Some((failure, step)),
-        }
-    }
-    None
 }

@@ -8,6 +8,7 @@ mod conditions;
 mod cycles;
 mod eval;
 mod imports;
+mod parts;
 mod provider_block;
 mod provider_passing;
 mod providers;

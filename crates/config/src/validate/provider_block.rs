@@ -58,7 +58,7 @@ impl BlockOfProvider<'_> {
             if !found.has_errors() {
                 let problems = names.schemas().validate(self.provider, self.kind, value.unmark_deep().0);
                 found.extend(problems.into_iter().map(|(mut problem, path)| {
-                    problem.subject = block.range_of(&path);
+                    problem.subject = Some(block.range_of(&path));
                     problem
                 }));
             }

@@ -7,6 +7,7 @@ use hcl::eval::Cause;
 use smol_str::SmolStr;
 
 use super::eval::BlockEval;
+use super::parts;
 use super::provider_block::BlockOfProvider;
 use super::repetition;
 use crate::condition::Condition;
@@ -141,13 +142,14 @@ fn check_ignored(config: &ResourceConfig, block: &schema::Block, diags: &mut Dia
     let mut right = true;
     for traversal in ignored {
         let name = traversal.root.as_str();
+        let problem = match parts::has_part(block, name) {
+            true => parts::problem_behind(block, name, &traversal.steps, &traversal.source),
+            false => Some(parts::no_part(name).at(traversal.part_range(0))),
+        };
+        right &= problem.is_none();
+        diags.extend(problem);
         let attribute = block.attributes.get(name);
-        if attribute.is_none() && !block.blocks.contains_key(name) {
-            let detail =
-                format!("This object has no argument, nested block, or exported attribute named {name:?}.");
-            diags.push(Diagnostic::error("Unsupported attribute", detail).at(traversal.part_range(0)));
-            right = false;
-        } else if right && attribute.is_some_and(|attribute| attribute.computed && !attribute.optional) {
+        if right && attribute.is_some_and(|attribute| attribute.computed && !attribute.optional) {
             let detail = format!(
                 "The attribute {name:?} is set by the provider alone, so ignoring its changes has no effect."
             );

@@ -18,7 +18,7 @@ use crate::conditions::Role;
 use crate::planning::object::{self, Stored};
 use crate::planning::{
     Block, Planned, Reading, Wish, check_conditions, eval_config, plan_change, read_data_of, skips_destroy,
-    unasked_deferral,
+    unasked_deferral, validate,
 };
 use crate::providers::located;
 use crate::setup::Event;
@@ -88,6 +88,8 @@ impl Applier<'_> {
         }
         let repetition = visit.expansion.repetition(index);
         let config = eval_config(walk, visit, block, &repetition, diags)?;
+        // What was not known when it was planned has not been checked yet.
+        validate(block, addr, &config, diags).await?;
         let creating = change.action != Action::Update;
         let null = Value::null(block.schema.block.implied_type().clone());
         let current = self.state.borrow().instance(addr).and_then(|instance| instance.current.clone());
@@ -458,6 +460,11 @@ fn judge(
             );
         }
         return left();
+    }
+    if let Some(error) = schema.leak(&object) {
+        refuse("Provider produced invalid object", format!("gave an object that cannot be stored: {error}"));
+        failed = true;
+        object = schema.without_write_only(&object);
     }
     let unknown = schema::unknown_paths(&object);
     if !unknown.is_empty() {

@@ -7,12 +7,13 @@ use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use plan::{Action, ResourceChange};
 use provider::ApplyRequest;
+use schema::Schema;
 use smol_str::SmolStr;
 use state::{Object, ObjectStatus};
 use value::{Type, Value};
 
 use super::{Applier, ObjectChange, StateChange, WIDTH};
-use crate::planning::object;
+use crate::planning::object::{self, Stored};
 use crate::providers::{of_resource, unplaced};
 use crate::setup::Event;
 use crate::walk::Walk;
@@ -79,12 +80,17 @@ impl Applier<'_> {
     }
 
     async fn remove(&self, change: &ResourceChange, deposed: Option<SmolStr>) {
-        let gone = StateChange {
+        self.remember(change, deposed, None).await;
+    }
+
+    /// Remembers what is left of an object, if anything is.
+    async fn remember(&self, change: &ResourceChange, deposed: Option<SmolStr>, left: Option<Object>) {
+        let change = StateChange {
             addr: change.addr.clone(),
             provider: change.provider.clone(),
-            objects: vec![ObjectChange { deposed, object: None }],
+            objects: vec![ObjectChange { deposed, object: left.map(Arc::new) }],
         };
-        self.store(gone).await;
+        self.store(change).await;
     }
 
     async fn destroy(
@@ -140,8 +146,15 @@ impl Applier<'_> {
         self.note_failure(failed);
         drop(slot);
         diags.extend(response.diags.into_iter().map(unplaced));
+        let object_left = response.object.filter(|object| !object.is_null());
         // After a failure the object is as good as there, also where the provider says nothing of it.
-        let left = failed || response.object.is_some_and(|object| !object.is_null());
+        let left = failed || object_left.is_some();
+        if failed && let Some(object_left) = object_left {
+            let kept = kept_object(object, &schema, &value, &object_left, response.private);
+            if let Some(kept) = kept {
+                self.remember(change, deposed.clone(), Some(kept)).await;
+            }
+        }
         if left && !failed {
             let detail = format!(
                 "After applying a plan to destroy {addr}, provider {:?} still gave an object for it.\n\nThis is a bug in the \
@@ -163,4 +176,29 @@ impl Applier<'_> {
         });
         true
     }
+}
+
+/// An object that could not be destroyed, as its provider says that it is now; nothing where that is of no use, and
+/// what was stored counts. Like both models this forgets that a successor was to come first.
+fn kept_object(
+    object: &Object,
+    schema: &Schema,
+    before: &Value,
+    left: &Value,
+    private: Arc<[u8]>,
+) -> Option<Object> {
+    let block = &schema.block;
+    let is_usable = schema::type_violations(left, block.implied_type()).is_empty() && left.is_wholly_known();
+    let left = block.without_write_only(left);
+    let marked = object::marked(&left, schema, &object::sensitive_paths(before));
+    let stored = Stored {
+        status: object.status,
+        private,
+        dependencies: object.dependencies.clone(),
+        create_before_destroy: false,
+        skip_destroy: object.skip_destroy,
+        identity: None,
+    };
+    let kept = is_usable.then(|| object::encode(&marked, schema, stored).ok()).flatten()?;
+    Some(Object { identity: object.identity.clone(), ..kept })
 }

@@ -78,7 +78,8 @@ async fn take_over(
         Diagnostic::error("Invalid resource state transformation", detail)
     };
     let wrong = schema::type_violations(&response.object, schema.block.implied_type());
-    let why = wrong.first().map(ToString::to_string);
+    let leak = || schema.block.leak(&response.object);
+    let why = wrong.into_iter().next().or_else(leak).map(|error| error.to_string());
     if let Some(why) = why.or_else(|| response.object.is_null().then(|| "there is none left".to_owned())) {
         diags.push(refuse(why));
         return None;

@@ -468,9 +468,15 @@ async fn import_object(
             Some(("Provider produced invalid object", detail))
         }
         Some(found) => {
-            schema::type_violations(&found.object, block.schema.block.implied_type()).first().map(|error| {
-                ("Provider produced invalid object", format!("returned no object of its type: {error}"))
-            })
+            let schema = &block.schema.block;
+            let wrong = schema::type_violations(&found.object, schema.implied_type()).into_iter().next();
+            let wrong = wrong.map(|error| ("Provider produced invalid object", error));
+            let leak = || schema.leak(&found.object);
+            wrong
+                .or_else(|| Some(("Import returned a non-null value for a write-only attribute", leak()?)))
+                .map(|(summary, error)| {
+                    (summary, format!("returned an object that is not as it must be: {error}"))
+                })
         }
     };
     if let Some((summary, what)) = wrong {

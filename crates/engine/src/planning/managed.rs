@@ -264,16 +264,19 @@ impl Planner<'_> {
             }
             return Some(Some(current));
         }
-        if let Some(error) =
-            schema::type_violations(&response.object, block.schema.block.implied_type()).first()
-        {
-            diags.push(wrong_type(block, addr, "invalid object", error));
+        let schema = &block.schema.block;
+        let wrong = schema::type_violations(&response.object, schema.implied_type()).into_iter().next();
+        if let Some(error) = wrong.or_else(|| schema.leak(&response.object)) {
+            diags.push(wrong_type(block, addr, "invalid object", &error));
             return None;
         }
         // Every provider is forgiven what the old SDK makes of blocks.
         let object = schema::normalize_legacy(&block.schema.block, &response.object);
         let value = object::marked(&object, &block.schema, &current.object.sensitive_paths);
-        walk.setup.events.tell(Event::RefreshDone { addr, object: &value });
+        // What is not known cannot be stored: of that is told below.
+        if object.is_wholly_known() {
+            walk.setup.events.tell(Event::RefreshDone { addr, object: &value });
+        }
         if object.is_null() {
             return Some(None);
         }

@@ -50,7 +50,7 @@ use crate::world::Map;
 pub(crate) use change::{Planned, Wish, plan_change};
 pub(crate) use data::{Reading, open, read_data_of, unopened};
 pub(crate) use generate::{configuration_of, import_text, resource_text};
-pub(crate) use managed::{check_conditions, eval_config, skips_destroy};
+pub(crate) use managed::{check_conditions, eval_config, skips_destroy, validate};
 pub(crate) use seen::seen;
 
 /// What a plan is asked for.

@@ -80,11 +80,9 @@ async fn read(
         return None;
     }
     let wrong = schema::type_violations(&response.object, schema.block.implied_type());
-    let leaked =
-        schema.block.has_write_only() && schema.block.without_write_only(&response.object) != response.object;
-    let why = match wrong.first() {
+    let wrong = wrong.into_iter().next().or_else(|| schema.block.leak(&response.object));
+    let why = match wrong {
         Some(error) => error.to_string(),
-        None if leaked => "it has a value for an attribute that is never stored".to_owned(),
         None if response.object.is_null() => "there is no object left".to_owned(),
         None => return Some((marked(&response.object, schema, &object.sensitive_paths), is_stale)),
     };

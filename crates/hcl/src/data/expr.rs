@@ -39,6 +39,11 @@ impl DataExpr {
         self.tree.range(self.tree.node(self.node).span)
     }
 
+    /// Where it begins: its opening bracket, or all of it.
+    pub(crate) fn start_range(&self) -> SourceRange {
+        self.tree.range(self.tree.start_span(self.node))
+    }
+
     /// The summary of a problem with the property that it is the value of, where that is not expected.
     pub(crate) fn extraneous(&self) -> String {
         self.tree.extraneous()

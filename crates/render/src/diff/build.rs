@@ -338,14 +338,18 @@ fn list(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: 
     };
     let one = |(b, a): (Option<usize>, Option<usize>)| {
         let at = a.or(b).unwrap_or(0);
-        let mut values = b.map(|b| &old[b]).into_iter().chain(a.map(|a| &new[a]));
-        // No object is shown as one without attributes.
-        if matches!(of(at), Hint::Type(Type::Object(_), _)) && values.all(Value::is_null) {
-            return Diff { act: Act::NoOp, replace: false, kind: Kind::Object(Vec::new()) };
-        }
-        diff(b.map(|b| &old[b]), a.map(|a| &new[a]), of(at), &replace.index(at))
+        element(b.map(|b| &old[b]), a.map(|a| &new[a]), of(at), &replace.index(at))
     };
     pairs.into_iter().map(one).collect()
+}
+
+/// Compares the values of an element. No object is shown as one without attributes.
+fn element(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
+    let is_nothing = before.into_iter().chain(after).all(Value::is_null);
+    if matches!(hint, Hint::Type(Type::Object(_), _)) && is_nothing {
+        return Diff { act: Act::NoOp, replace: false, kind: Kind::Object(Vec::new()) };
+    }
+    diff(before, after, hint, replace)
 }
 
 fn set(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>) -> Vec<Diff> {
@@ -357,10 +361,10 @@ fn set(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>) -> Vec<Dif
     for value in old {
         let same = new.iter().zip(&used).position(|(other, used)| !used && same(value, other));
         same.into_iter().for_each(|at| used[at] = true);
-        found.push(diff(Some(value), same.map(|at| &new[at]), hint, &none));
+        found.push(element(Some(value), same.map(|at| &new[at]), hint, &none));
     }
     let added = new.iter().zip(used).filter(|(_, used)| !used);
-    found.extend(added.map(|(value, _)| diff(None, Some(value), hint, &none)));
+    found.extend(added.map(|(value, _)| element(None, Some(value), hint, &none)));
     found
 }
 
@@ -394,7 +398,7 @@ fn entries(
             Hint::Nested(..) if replace.is_here() => {
                 Some(diff(old.as_ref(), new.as_ref(), hint, &step.and_here()))
             }
-            hint => Some(diff(old.as_ref(), new.as_ref(), element_hint(hint), &step)),
+            hint => Some(element(old.as_ref(), new.as_ref(), element_hint(hint), &step)),
         };
         found.extend(one.map(|one| (key, one)));
     }
