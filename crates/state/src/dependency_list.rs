@@ -123,6 +123,46 @@ impl FromIterator<Dependency> for DependencyList {
     }
 }
 
+/// A list of which it is known where its chunks end.
+#[derive(Default)]
+pub(crate) struct MeasuredList {
+    list: DependencyList,
+    /// How many entries there are up to the end of each chunk.
+    ends: Vec<usize>,
+}
+
+impl MeasuredList {
+    /// How many entries there are.
+    fn len(&self) -> usize {
+        self.ends.last().copied().unwrap_or_default()
+    }
+
+    /// How many entries come before a chunk.
+    fn start(&self, number: usize) -> usize {
+        number.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// Goes on to another list. Chunks that both begin or end with are not measured again: in a chain that is nearly all.
+    pub(crate) fn replace(&mut self, list: DependencyList) {
+        let (old, new) = (self.list.chunks(), list.chunks());
+        let same = |(one, other): &(&Chunk, &Chunk)| one == other;
+        let first = old.iter().zip(new).take_while(same).count();
+        let last = old[first..].iter().rev().zip(new[first..].iter().rev()).take_while(same).count();
+        let kept = old.len() - last;
+        let (before, mut end) = (self.start(kept), self.start(first));
+        let between = new[first..new.len() - last].iter().map(|chunk| {
+            end += chunk.entries().len();
+            end
+        });
+        let between: Vec<usize> = between.collect();
+        for behind in &mut self.ends[kept..] {
+            *behind = *behind - before + end;
+        }
+        self.ends.splice(first..kept, between);
+        self.list = list;
+    }
+}
+
 /// A list that grows at its end.
 #[derive(Debug, Default)]
 pub struct ListBuilder {
@@ -154,22 +194,35 @@ impl ListBuilder {
     }
 
     /// Adds entries of another list, by where they stand there; nothing if it is too short.
-    pub(crate) fn push_range(&mut self, list: &DependencyList, range: Range<usize>) -> Option<()> {
-        let mut start = 0;
-        for chunk in list.chunks() {
-            let entries = chunk.entries();
-            let end = start + entries.len();
-            let part = range.start.max(start)..range.end.min(end);
-            if part == (start..end) && self.is_at_start() && chunk.last().ends_chunk() {
-                self.push_chunks(&[*chunk]);
-            } else if !part.is_empty() {
-                for entry in &entries[part.start - start..part.end - start] {
-                    self.push(*entry);
+    pub(crate) fn push_range(&mut self, list: &MeasuredList, range: Range<usize>) -> Option<()> {
+        if range.start > range.end || range.end > list.len() {
+            return None;
+        }
+        let mut at = range.start;
+        while at < range.end {
+            let number = list.ends.partition_point(|end| *end <= at);
+            let (chunk, start) = (list.list.chunks()[number], list.start(number));
+            if at == start && self.is_at_start() {
+                // Those that are wholly meant are added at once; all but the last one of a list end where any chunk would.
+                let ends = &list.ends[number..];
+                let mut whole = ends.partition_point(|end| *end <= range.end);
+                let is_last = number + whole == list.ends.len();
+                whole -= usize::from(
+                    is_last && whole > 0 && !list.list.chunks()[number + whole - 1].last().ends_chunk(),
+                );
+                if whole > 0 {
+                    self.push_chunks(&list.list.chunks()[number..number + whole]);
+                    at = ends[whole - 1];
+                    continue;
                 }
             }
-            start = end;
+            let end = range.end.min(list.ends[number]);
+            for entry in &chunk.entries()[at - start..end - start] {
+                self.push(*entry);
+            }
+            at = end;
         }
-        (range.start <= range.end && range.end <= start).then_some(())
+        Some(())
     }
 
     /// Forgets all that was added.
@@ -225,6 +278,34 @@ mod tests {
         }
         assert_eq!(builder.finish(), list);
         assert_eq!(builder.finish(), DependencyList::default());
+    }
+
+    #[test]
+    fn parts_of_a_list_are_added_wherever_they_stand() {
+        let all = entries(0..300);
+        let lists = [0..300, 0..299, 1..299, 1..300, 5..5, 40..41, 0..300];
+        let mut measured = MeasuredList::default();
+        for list in lists {
+            let list = &all[list];
+            measured.replace(list.iter().copied().collect());
+            assert_eq!(measured.len(), list.len());
+            for (start, end) in
+                (0..=list.len()).flat_map(|start| [(start, list.len()), (0, start), (start, start)])
+            {
+                for before in 0..2 {
+                    let mut builder = ListBuilder::default();
+                    for entry in &all[..before] {
+                        builder.push(*entry);
+                    }
+                    builder.push_range(&measured, start..end).expect("they are there");
+                    let expect = all[..before].iter().chain(&list[start..end]).copied().collect();
+                    assert_eq!(builder.finish(), expect);
+                }
+            }
+            let end = list.len();
+            assert!(ListBuilder::default().push_range(&measured, 0..end + 1).is_none());
+            assert!(ListBuilder::default().push_range(&measured, end + 1..end + 1).is_none());
+        }
     }
 
     #[test]

@@ -127,11 +127,13 @@ mod tests {
             let list = |left_out: usize| (0..600).filter(move |n| n % 97 != left_out).map(entry);
             let (list, base): (DependencyList, DependencyList) = (list(one).collect(), list(other).collect());
             let mut builder = crate::ListBuilder::default();
+            let mut measured = crate::dependency_list::MeasuredList::default();
+            measured.replace(base.clone());
             let parts = parts(&list, &base);
             assert!(parts.len() < 30);
             for part in parts {
                 match part {
-                    Part::Shared(range) => builder.push_range(&base, range).expect("they are there"),
+                    Part::Shared(range) => builder.push_range(&measured, range).expect("they are there"),
                     Part::Own(entry) => drop(builder.push(entry)),
                 }
             }

@@ -4,6 +4,7 @@
 
 use serde::Deserialize;
 
+use crate::dependency_list::MeasuredList;
 use crate::file::text::Writer;
 use crate::list_parts::{Part, parts};
 use crate::{Dependency, DependencyList, ListBuilder};
@@ -57,7 +58,7 @@ impl ListTeller {
 #[derive(Default)]
 pub(crate) struct ToldLists {
     named: Vec<Dependency>,
-    last: DependencyList,
+    last: MeasuredList,
 }
 
 /// An entry of a list, or some.
@@ -91,8 +92,9 @@ impl ToldLists {
                 Told::OfLast(start, end) => found.push_range(&self.last, start..end)?,
             }
         }
-        self.last = found.finish();
-        Some(self.last.clone())
+        let found = found.finish();
+        self.last.replace(found.clone());
+        Some(found)
     }
 }
 
