@@ -34,7 +34,6 @@ fn what_was_planned_must_come_out() {
     check("test_thing", "kind = \"k\"", "kind", Value::null(Type::String), "had a value, but is now null");
     check("test_thing", "size = 1", "size", Value::int(2), ".size: the value is not the planned one");
     check("test_thing", "secret = \"s\"", "secret", text("x"), "the values of a sensitive attribute");
-    check("test_thing", "password_wo = \"p\"", "password_wo", text("p"), "was null, but now has a value");
     check("test_nested", "single = { key = \"k\" }", "single.key", text("x"), "is not the planned one");
     check("test_nested", "list = [{ key = \"k\" }]", "list[0].key", text("x"), "is not the planned one");
     check("test_blocks", "list {\n key = \"k\"\n }", "list[0].key", text("x"), "is not the planned one");
@@ -42,6 +41,21 @@ fn what_was_planned_must_come_out() {
     check("test_blocks", "list {\n key = \"k\"\n }", "list", no_blocks, "changed from 1 to 0");
     let no_set = Value::set(type_of("test_blocks", "set").element().unwrap().clone(), vec![]);
     check("test_blocks", "set {\n key = \"k\"\n }", "set", no_set, "1 planned elements");
+}
+
+/// What is only written is never stored, whatever a provider answers.
+#[test]
+fn what_is_only_written_must_not_come_back() {
+    let (stage, problems, details) = made_with("test_thing", "password_wo = \"p\"", "password_wo", text("p"));
+    assert_eq!(problems, "Error: Provider produced invalid object");
+    assert!(
+        details.contains(".password_wo: a value for what is only written must not come back"),
+        "{details}"
+    );
+    assert_eq!(
+        stage.stored("test_thing.a"),
+        "tainted {id: thing-1, name: a, region: nowhere, revision: 1, size: 10, token: made-token}"
+    );
 }
 
 #[test]
