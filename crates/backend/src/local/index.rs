@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use state::{ListIndex, StateFile};
 
-use super::replace::{parent, temporary};
+use super::replace::{hidden_beside, temporary};
 use crate::store::{Written, hash};
 
 /// What an index begins with, in a line of its own.
@@ -69,8 +69,7 @@ impl Identity {
 
 /// Where the index of a file is.
 fn index_path(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    parent(path).join(format!(".{}.index", name.trim_start_matches('.')))
+    hidden_beside(path, "index")
 }
 
 /// Deletes the index of a file, if there is one.

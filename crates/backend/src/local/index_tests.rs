@@ -2,10 +2,11 @@
 
 use std::fs::{self, File, FileTimes, OpenOptions};
 use std::os::unix::fs::{FileExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use state::{State, StateFile};
 
+use super::tests::names;
 use crate::{Backend, LocalBackend, LocalOptions, LockInfo, StateStore, persist};
 
 /// A chain that is long enough for an index.
@@ -166,8 +167,4 @@ fn an_index_that_cannot_be_kept_does_not_matter() {
     folder.check(false);
     let left: Vec<_> = names(folder.dir.path()).into_iter().filter(|name| name.ends_with(".tmp")).collect();
     assert!(left.is_empty(), "{left:?}");
-}
-
-fn names(dir: &Path) -> Vec<String> {
-    fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }

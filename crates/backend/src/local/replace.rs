@@ -74,18 +74,23 @@ fn write_into(
 
 /// A name beside a file that nothing else has.
 pub(super) fn temporary(path: &Path) -> PathBuf {
-    parent(path).join(format!("{}{}.tmp", temporary_prefix(path), uuid::Uuid::new_v4().simple()))
+    hidden_beside(path, &format!("{}.tmp", uuid::Uuid::new_v4().simple()))
 }
 
-fn temporary_prefix(path: &Path) -> String {
+fn hidden_prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     format!(".{}.", name.trim_start_matches('.'))
+}
+
+/// `.NAME.SUFFIX` beside a file: what belongs to it and is not for people.
+pub(super) fn hidden_beside(path: &Path, suffix: &str) -> PathBuf {
+    parent(path).join(hidden_prefix(path) + suffix)
 }
 
 /// Deletes what processes left beside a file that were killed while they replaced it, or a file whose name begins as its
 /// name does: a backup.
 pub(super) fn clean(path: &Path) -> io::Result<()> {
-    let prefix = temporary_prefix(path);
+    let prefix = hidden_prefix(path);
     for entry in fs::read_dir(parent(path))? {
         let entry = entry?;
         let name = entry.file_name();

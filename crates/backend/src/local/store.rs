@@ -12,7 +12,7 @@ use state::{ReadError, StateFile};
 
 use super::index;
 use super::os_lock::try_lock;
-use super::replace::{Replaced, clean, parent, replace, replace_and_keep, with_suffix};
+use super::replace::{Replaced, clean, hidden_beside, parent, replace, replace_and_keep, with_suffix};
 use crate::{Give, LockError, LockInfo, Ready, Snapshot, StateStore, StoreError, Stored, Take};
 
 /// The files of a store.
@@ -89,8 +89,7 @@ impl LocalStore {
 
     /// `.NAME.lock.info` beside the file.
     fn info_path(&self) -> PathBuf {
-        let name = self.paths.write.file_name().unwrap_or_default().to_string_lossy();
-        parent(&self.paths.write).join(format!(".{}.lock.info", name.trim_start_matches('.')))
+        hidden_beside(&self.paths.write, "lock.info")
     }
 
     /// Who says to hold the lock.

@@ -18,7 +18,7 @@ fn state(serial: u64) -> StateFile {
     StateFile { serial, lineage: "l".to_owned(), ..StateFile::default() }
 }
 
-fn names(dir: &Path) -> Vec<String> {
+pub(super) fn names(dir: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
