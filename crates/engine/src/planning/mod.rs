@@ -1,9 +1,12 @@
 //! Planning: what is, what is written, and so what shall change. Nothing is changed here.
 
 mod actions;
+mod blocks;
 mod change;
 mod changes;
 mod data;
+mod drift;
+mod finish;
 mod generate;
 mod ignore;
 mod import;
@@ -13,40 +16,37 @@ mod orphans;
 mod outputs;
 mod protection;
 mod seen;
+mod standing;
 mod triggers;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, ConfigResource, ResourceMode, Target};
+use addrs::{AbsResource, AbsResourceInstance, ConfigResource, ResourceMode, Target};
 use config::{Graph, Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use lang::PreparedBlock;
-use plan::{
-    Action, DeferredChange, DeferredInvocation, DeferredReason, Invocation, Mode, Plan, ResourceChange,
-};
-use provider::Provider;
-use schema::{IdentitySchema, Schema};
+use plan::{DeferredChange, DeferredInvocation, DeferredReason, Invocation, Mode, Plan, ResourceChange};
 use smol_str::SmolStr;
 use state::State;
 use tokio::sync::{Semaphore, SemaphorePermit};
-use value::Value;
 
+use self::blocks::own_config;
 use self::changes::Changes;
+use self::finish::{forgotten, no_longer_managed};
 use crate::conditions;
 use crate::dependencies::Dependencies;
 use crate::moves;
-use crate::providers::{Pool, config_of, config_of_instance, has_key, meta_of, of_resource};
-use crate::relevant::relevant_attributes;
+use crate::providers::{Pool, config_of, has_key};
 use crate::setup::Setup;
 use crate::targets::Selection;
 use crate::walk::{ResourceVisit, TriggersVisit, Visited, Visitor, Walk, each_instance};
 use crate::world::Map;
 
+pub(crate) use blocks::{Block, block_of_instance, prepare};
 pub(crate) use change::{Planned, Wish, plan_change};
 pub(crate) use data::{Reading, open, read_data_of, unopened};
 pub(crate) use generate::{configuration_of, import_text, resource_text};
@@ -77,27 +77,6 @@ pub struct PlanOptions {
     pub generate_config: Option<SmolStr>,
     /// Now, in RFC 3339.
     pub timestamp: String,
-}
-
-/// A block of a resource, ready for its instances.
-pub(crate) struct Block {
-    pub(crate) provider: Arc<dyn Provider>,
-    pub(crate) provider_config: Arc<AbsProviderConfig>,
-    pub(crate) schema: Arc<Schema>,
-    /// What tells its objects from each other, where the provider says so.
-    pub(crate) identity: Option<Arc<IdentitySchema>>,
-    /// What the module says to the provider; null where it says nothing.
-    pub(crate) meta: Value,
-    pub(crate) prepared: PreparedBlock,
-    /// Whether there is a block at all: an object that only the state has gets one that nobody wrote.
-    pub(crate) is_written: bool,
-}
-
-impl Block {
-    /// What is written, to point at.
-    pub(crate) fn written(&self) -> Option<&PreparedBlock> {
-        self.is_written.then_some(&self.prepared)
-    }
 }
 
 /// Makes a plan. There is none where the configuration itself is at fault, so that nothing could be planned; where
@@ -422,92 +401,6 @@ impl<'p> Planner<'p> {
     pub(crate) fn previous_address(&self, addr: &AbsResourceInstance) -> Option<Box<AbsResourceInstance>> {
         self.moved_from.get(addr).filter(|from| *from != addr).cloned().map(Box::new)
     }
-
-    fn finish(self, walk: &Walk<'_>, diags: &mut Diagnostics) -> Plan {
-        self.remember_outputs(walk);
-        let outputs = self.output_changes(walk);
-        let (invocations, deferred_invocations) = self.take_invocations();
-        self.prior.borrow_mut().checks = None;
-        let forgets_data = self.forgets_data();
-        let changes = self.changes.borrow_mut().take_sorted();
-        let mut deferred = self.deferred.into_inner();
-        deferred.sort_by(|a, b| a.change.addr.cmp(&b.change.addr));
-        let mut drift = self.drift.into_inner();
-        drift.sort_by(|a, b| (&a.addr, &a.deposed).cmp(&(&b.addr, &b.deposed)));
-        diags.append(self.selection.warnings(&self.options));
-        let errored = diags.has_errors();
-        let changes_something = changes
-            .iter()
-            .any(|change| change.action != Action::NoOp || change.is_moved() || change.importing.is_some())
-            || outputs.values().any(|output| output.action != Action::NoOp)
-            || forgets_data;
-        let variables = walk.setup.variables.iter();
-        let given = &walk.setup.given;
-        // What is declared counts: a value that does not fit the type of its variable never became one of it.
-        let declared = &walk.setup.tree.modules[0].module.variables;
-        let is_ephemeral =
-            |name: &SmolStr| declared.get(name).is_some_and(|variable| variable.ephemeral == Some(true));
-        let mut plan = Plan {
-            mode: self.options.mode,
-            variables: variables
-                .clone()
-                .filter(|(name, _)| !is_ephemeral(name))
-                .map(|(name, value)| (name.clone(), given.get(name).unwrap_or(value).clone()))
-                .collect(),
-            given_variables: variables
-                .clone()
-                .filter(|(name, _)| !is_ephemeral(name) && given.contains_key(*name))
-                .map(|(name, _)| name.clone())
-                .collect(),
-            ephemeral_variables: variables
-                .filter(|(name, _)| is_ephemeral(name) && given.contains_key(*name))
-                .map(|(name, _)| name.clone())
-                .collect(),
-            targets: self.options.targets,
-            excludes: self.options.excludes,
-            force_replace: self.options.force_replace,
-            applyable: !errored
-                && match self.options.mode {
-                    Mode::RefreshOnly => {
-                        // Also what is only remembered otherwise, such as the order of replacement.
-                        let prior = self.prior.borrow();
-                        !invocations.is_empty()
-                            || !self.previous.same_managed_resources(&prior)
-                            || !same_outputs(&self.previous, &prior)
-                    }
-                    _ => changes_something,
-                },
-            outputs,
-            prev_state: self.as_read,
-            prior_state: self.prior.into_inner(),
-            relevant_attributes: Vec::new(),
-            checks: walk.checks.results(),
-            timestamp: self.options.timestamp,
-            errored,
-            complete: !errored && !walk.puts_off() && self.selection.is_everything(),
-            has_module_outputs: walk.world.all_instances().any(|module| {
-                let outputs = module.outputs.borrow();
-                !module.addr.is_root() && outputs.values().any(|value| !value.deep_marks().is_ephemeral())
-            }),
-            module_instances: walk.world.all_instances().map(|module| module.addr.clone()).collect(),
-            changes,
-            deferred,
-            invocations,
-            deferred_invocations,
-            drift,
-            was_saved: false,
-        };
-        plan.relevant_attributes = relevant_attributes(walk, &plan, &self.selection);
-        plan
-    }
-}
-
-/// Whether two states have the same outputs.
-fn same_outputs(a: &State, b: &State) -> bool {
-    a.outputs.len() == b.outputs.len()
-        && a.outputs.iter().zip(&b.outputs).all(|((name, a), (other, b))| {
-            name == other && a.sensitive == b.sensitive && a.value.raw_eq(&b.value)
-        })
 }
 
 /// A provider put something off that it was not allowed to.
@@ -520,127 +413,6 @@ pub(crate) fn unasked_deferral(addr: &AbsResourceInstance) -> Diagnostic {
         Diagnostic::error("Provider deferred changes when Terraform did not allow deferrals", detail);
     diagnostic.address = Some(addr.to_string());
     diagnostic
-}
-
-/// What to say about objects that a plan takes out of the state without destroying them.
-fn forgotten(plan: &Plan) -> Diagnostics {
-    let forgotten = plan.changes.iter().filter(|change| change.action == Action::Forget);
-    let (kept, removed): (Vec<_>, Vec<_>) = forgotten.partition(|change| change.is_kept());
-    let mut diags = Diagnostics::new();
-    diags.extend(no_longer_managed(removed.into_iter().map(|change| &change.addr)));
-    // A run that destroys everything tells of them at its end.
-    for change in kept.iter().filter(|_| plan.mode != Mode::Destroy) {
-        let detail = format!(
-            "{} is only forgotten, because its lifecycle says that it is not destroyed. It goes on to exist.",
-            change.addr
-        );
-        diags.push(Diagnostic::warning("Resource will be removed from the state", detail));
-    }
-    diags
-}
-
-/// What to say about objects that `removed` blocks take out of the state; nothing if there are none.
-fn no_longer_managed<'a>(objects: impl Iterator<Item = &'a AbsResourceInstance>) -> Option<Diagnostic> {
-    let names: Vec<String> = objects.map(|addr| format!("\n - {addr}")).collect();
-    let detail = format!(
-        "These objects go on to exist, but are no longer part of the state and no longer managed here:{}\n\nTo manage one of \
-         them again, import it.",
-        names.concat()
-    );
-    let summary = "Some objects will no longer be managed by Terraform";
-    (!names.is_empty()).then(|| Diagnostic::warning(summary, detail))
-}
-
-/// Gets a block ready for its instances.
-pub(crate) async fn prepare(pool: &Pool, walk: &Walk<'_>, visit: &ResourceVisit<'_>) -> Option<Rc<Block>> {
-    let (node, config) = (visit.node, visit.config);
-    let mut provider_config = config_of(walk.setup.tree, visit.module.module, config);
-    if has_key(walk.setup.tree, visit.module.module, config) {
-        // Every instance has a provider of its own; what the first has of schemas is that of all.
-        provider_config = own_config(walk, visit, 0)?;
-    }
-    let resource = &config.resource;
-    let provider = pool.get(walk, node, &provider_config).await?;
-    let provider = of_resource(provider, &visit.module.addr, resource);
-    let Some(schema) = provider::schema_of(provider.schema(), resource.mode, &resource.type_name).cloned()
-    else {
-        let what = match resource.mode {
-            ResourceMode::Managed => "resource type",
-            ResourceMode::Data => "data source",
-            ResourceMode::Ephemeral => "ephemeral resource type",
-            ResourceMode::List => "list resource type",
-            ResourceMode::Action => "action type",
-        };
-        let detail = format!(
-            "The provider {} does not support {what} {:?}.",
-            provider_config.provider,
-            resource.type_name.as_str()
-        );
-        walk.report(
-            node,
-            Diagnostic::error(format!("Invalid {what}"), detail).at(config.type_range.clone()).into(),
-        );
-        return None;
-    };
-    let (prepared, diags) = PreparedBlock::new(&config.body, &schema.block);
-    let mut failed = diags.has_errors();
-    walk.report(node, diags);
-    let mut diags = Diagnostics::new();
-    let meta = meta_of(walk, &visit.module, provider.as_ref(), config, &mut diags);
-    failed |= diags.has_errors();
-    walk.report(node, diags);
-    let identity = provider.schema().identities.get(&resource.type_name).cloned();
-    let is_written = true;
-    (!failed).then(|| {
-        Rc::new(Block {
-            provider,
-            provider_config: provider_config.into(),
-            schema,
-            identity,
-            meta,
-            prepared,
-            is_written,
-        })
-    })
-}
-
-/// The configuration that an instance uses.
-fn own_config(walk: &Walk<'_>, visit: &ResourceVisit<'_>, index: usize) -> Option<AbsProviderConfig> {
-    let mut diags = Diagnostics::new();
-    let repetition = visit.expansion.repetition(index);
-    let found = config_of_instance(walk, &visit.module, visit.config, &repetition, &mut diags);
-    walk.report(visit.node, diags);
-    found
-}
-
-/// The block of one instance: it differs from that of the others where the configuration of their provider has
-/// `for_each`.
-pub(crate) async fn block_of_instance(
-    pool: &Pool,
-    walk: &Walk<'_>,
-    visit: &ResourceVisit<'_>,
-    block: &Rc<Block>,
-    index: usize,
-) -> Option<Rc<Block>> {
-    if block.provider_config.key.is_none() {
-        return Some(block.clone());
-    }
-    let provider_config = own_config(walk, visit, index)?;
-    if provider_config == *block.provider_config {
-        return Some(block.clone());
-    }
-    let provider = pool.get(walk, visit.node, &provider_config).await?;
-    let provider = of_resource(provider, &visit.module.addr, &visit.config.resource);
-    let (prepared, _) = PreparedBlock::new(&visit.config.body, &block.schema.block);
-    Some(Rc::new(Block {
-        provider,
-        provider_config: provider_config.into(),
-        schema: block.schema.clone(),
-        identity: block.identity.clone(),
-        meta: block.meta.clone(),
-        prepared,
-        is_written: true,
-    }))
 }
 
 impl Visitor for Planner<'_> {

@@ -2,154 +2,35 @@
 //!
 //! What becomes of resources is not known here: it is asked of a [`Visitor`].
 
+mod named;
+mod order;
+mod visitor;
+
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use addrs::{
-    AbsResource, AbsResourceInstance, InstanceKey, ModuleInstance, Resource, ResourceInstance, ResourceMode,
-};
-use config::{Graph, Item, ResourceConfig, ValueError};
+use addrs::{AbsResource, InstanceKey, Resource, ResourceMode};
+use config::Item;
 use diag::{Diagnostic, Diagnostics};
-use futures_util::future::{LocalBoxFuture, join_all};
-use futures_util::stream::{self, FuturesUnordered};
-use futures_util::{FutureExt, StreamExt};
-use smol_str::SmolStr;
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use futures_util::stream::FuturesUnordered;
 use value::Value;
 
-use crate::conditions::{self, Checks, Kind, Role};
+use self::order::Order;
+use crate::conditions::{Checks, Kind};
 use crate::ephemeral::Ephemerals;
 use crate::expand::expand;
 use crate::names::{BlockNames, Surroundings};
 use crate::setup::Setup;
-use crate::world::{Expansion, Instances, Map, ModuleWorld, Repetition, World};
+use crate::world::{Instances, Map, ModuleWorld, Repetition, World};
+
+pub(crate) use self::visitor::{ResourceVisit, TriggersVisit, Visited, Visitor, each_instance};
 
 /// So long work goes on before others have their turn.
 const TURN: Duration = Duration::from_millis(20);
-
-/// A resource in one instance of its module, to be visited.
-pub(crate) struct ResourceVisit<'a> {
-    pub(crate) node: usize,
-    pub(crate) module: Rc<ModuleWorld>,
-    pub(crate) config: &'a ResourceConfig,
-    pub(crate) expansion: Rc<Expansion>,
-    /// Whether the block's body names the block itself.
-    pub(crate) refers_to_itself: bool,
-}
-
-impl ResourceVisit<'_> {
-    /// The address of an instance.
-    pub(crate) fn addr(&self, index: usize) -> AbsResourceInstance {
-        AbsResourceInstance {
-            module: self.module.addr.clone(),
-            resource: ResourceInstance {
-                resource: self.config.resource.clone(),
-                key: self.expansion.keys[index].clone(),
-            },
-        }
-    }
-}
-
-/// What a resource triggers, to be looked at when all its instances were visited.
-pub(crate) struct TriggersVisit<'a> {
-    pub(crate) node: usize,
-    pub(crate) module: usize,
-    /// The resource.
-    pub(crate) config: &'a ResourceConfig,
-}
-
-/// What was found of a resource in one instance of its module.
-pub(crate) struct Visited {
-    /// The value of each instance that is written; nothing for one that failed.
-    pub(crate) values: Vec<Option<Value>>,
-    /// What expressions see, where that is not what is written.
-    pub(crate) seen: Option<(Expansion, Vec<Value>)>,
-}
-
-/// Asks for the value of every instance of a block, so many at a time, and gives them in the order of the instances.
-pub(crate) async fn each_instance<F: Future<Output = Option<Value>>>(
-    count: usize,
-    width: usize,
-    one: impl Fn(usize) -> F,
-) -> Vec<Option<Value>> {
-    let mut values = vec![None; count];
-    let numbered = |index| one(index).map(move |value| (index, value));
-    let mut results = std::pin::pin!(stream::iter(0..count).map(numbered).buffer_unordered(width));
-    while let Some((index, value)) = results.next().await {
-        values[index] = value;
-    }
-    values
-}
-
-impl From<Vec<Option<Value>>> for Visited {
-    /// Expressions see what is written.
-    fn from(values: Vec<Option<Value>>) -> Self {
-        Self { values, seen: None }
-    }
-}
-
-/// Says what the values of instances are now.
-pub(crate) trait Visitor {
-    /// What was found of a resource in one instance of its module; nothing when the whole block failed.
-    fn resource<'a>(
-        &'a self,
-        walk: &'a Walk<'a>,
-        visit: ResourceVisit<'a>,
-    ) -> LocalBoxFuture<'a, Option<Visited>>;
-
-    /// Whether a block can be visited, whose instances in all instances of its module are known now.
-    fn accepts(&self, _walk: &Walk<'_>, _node: usize, _visits: &[ResourceVisit<'_>]) -> bool {
-        true
-    }
-
-    /// Whether a block whose instances were all visited failed nevertheless.
-    fn fails(&self, _walk: &Walk<'_>, _node: usize, _config: &ResourceConfig) -> bool {
-        false
-    }
-
-    /// Whether all went well with what a resource triggers.
-    fn triggers<'a>(&'a self, _walk: &'a Walk<'a>, _visit: TriggersVisit<'a>) -> LocalBoxFuture<'a, bool> {
-        std::future::ready(true).boxed_local()
-    }
-
-    /// Whether what needs only some instances of a block goes on when others of them failed.
-    fn goes_by_instance(&self) -> bool {
-        false
-    }
-
-    /// Whether a declaration is looked at; others are as if they were not there.
-    fn is_wanted(&self, node: usize) -> bool;
-
-    /// Whether a declaration is visited when all others are that do not need it, and only if no resource failed.
-    fn comes_last(&self, _node: usize) -> bool {
-        false
-    }
-
-    /// A declaration was visited, or skipped because of a failure.
-    fn finished(&self, _node: usize, _ok: bool) {}
-
-    /// Whether `check` blocks are evaluated.
-    fn checks_blocks(&self) -> bool {
-        true
-    }
-
-    /// Whether conditions that do not hold are only warned about.
-    fn soft_conditions(&self) -> bool {
-        false
-    }
-
-    /// What was decided before about an output of the root module.
-    fn decided_output(&self, _name: &SmolStr) -> Option<Value> {
-        None
-    }
-
-    /// Whether unknown numbers of instances put things off instead of being errors.
-    fn deferral_allowed(&self) -> bool {
-        false
-    }
-}
-
 /// One visit of everything.
 pub(crate) struct Walk<'w> {
     pub(crate) setup: &'w Setup<'w>,
@@ -496,243 +377,5 @@ impl<'w> Walk<'w> {
             }
         }
         diags
-    }
-
-    fn visit_variable(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
-        let tree = self.setup.tree;
-        let Some(parent) = &world.parent else {
-            if let Some(refused) = self.setup.refused.get(name) {
-                return diags.push(refused.clone());
-            }
-            let value = self.setup.variables.get(name).cloned().unwrap_or_else(Value::dynamic);
-            world.variables.borrow_mut().insert(name.clone(), value);
-            return;
-        };
-        let Some(variable) = tree.modules[world.module].module.variables.get(name) else { return };
-        let argument = self.setup.graph.arguments(world.module).get(name);
-        if let (Some(argument), Some((caller, call))) = (argument, &tree.modules[world.module].caller)
-            && let caller = &tree.modules[*caller].module
-            && let Some(call) = caller.module_calls.get(call)
-        {
-            let unrepeated = config::check_repetition(caller, call, &argument.expr);
-            if unrepeated.has_errors() {
-                return diags.append(unrepeated);
-            }
-        }
-        let given = argument.map(|argument| {
-            let names = self.names(parent, &world.repetition, None);
-            let (value, more) = argument.expr.eval(&names.scope());
-            diags.append(more);
-            diags.extend(tree.modules[world.module].deprecated_argument(variable, argument.expr.range()));
-            value
-        });
-        if diags.has_errors() {
-            return;
-        }
-        let at = argument.map_or_else(|| variable.range.clone(), |argument| argument.expr.range());
-        if let Some(value) = &given
-            && variable.ephemeral != Some(true)
-            && value.deep_marks().is_ephemeral()
-        {
-            let detail = "This input variable is not declared as accepting ephemeral values, so it cannot be set to a result \
-                          derived from an ephemeral value.";
-            diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(at));
-            return;
-        }
-        let declared = &variable.range;
-        let place = format!(
-            "{}:{},{}-{}",
-            declared.filename, declared.start.line, declared.start.column, declared.end.column
-        );
-        let (summary, detail) = match variable.value_for(given) {
-            Ok(value) => {
-                world.variables.borrow_mut().insert(name.clone(), value);
-                return;
-            }
-            Err(ValueError::Missing | ValueError::Null) => (
-                "Required variable not set",
-                format!(
-                    "The given value is not suitable for {}.var.{name} defined at {place}: required variable may not be set to null.",
-                    world.addr
-                ),
-            ),
-            Err(ValueError::Type(message)) => (
-                "Invalid value for input variable",
-                format!(
-                    "The given value is not suitable for {}.var.{name} declared at {place}: {message}.",
-                    world.addr
-                ),
-            ),
-        };
-        diags.push(Diagnostic::error(summary, detail).at(at));
-    }
-
-    fn visit_validations(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
-        let Some(variable) = self.setup.tree.modules[world.module].module.variables.get(name) else { return };
-        let at = match self.setup.graph.arguments(world.module).get(name) {
-            Some(argument) => argument.expr.range(),
-            None => variable.range.clone(),
-        };
-        let names = self.names(world, &Repetition::None, None);
-        let scope = names.scope();
-        let (config_addr, addr) = world.check_addresses(&format!("var.{name}"));
-        for validation in &variable.validations {
-            let (status, failure) = conditions::validate_variable(variable, validation, &scope, &at, diags);
-            self.checks.record(Kind::Variable, &config_addr, &addr, status, failure);
-        }
-    }
-
-    fn visit_local(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
-        let Some(local) = self.setup.tree.modules[world.module].module.locals.get(name) else { return };
-        let names = self.names(world, &Repetition::None, None);
-        let (value, more) = local.expr.eval(&names.scope());
-        diags.append(more);
-        world.locals.borrow_mut().insert(name.clone(), value);
-    }
-
-    fn visit_call(
-        &self,
-        visitor: &dyn Visitor,
-        world: &Rc<ModuleWorld>,
-        node: usize,
-        name: &SmolStr,
-        diags: &mut Diagnostics,
-    ) {
-        let Some(call) = self.setup.tree.modules[world.module].module.module_calls.get(name) else { return };
-        let expansion = {
-            let names = self.names(world, &Repetition::None, None);
-            expand(&call.repetition, &names.scope(), visitor.deferral_allowed(), diags)
-        };
-        let Some(expansion) = expansion else { return };
-        if expansion.deferred {
-            self.put_off(node);
-        }
-        self.world.add_call(world, name, expansion);
-    }
-
-    fn visit_output(
-        &self,
-        visitor: &dyn Visitor,
-        world: &ModuleWorld,
-        name: &SmolStr,
-        diags: &mut Diagnostics,
-    ) {
-        let Some(output) = self.setup.tree.modules[world.module].module.outputs.get(name) else { return };
-        let names = self.names(world, &Repetition::None, None);
-        let scope = names.scope();
-        if !output.preconditions.is_empty() && visitor.checks_blocks() {
-            let (config_addr, addr) = world.check_addresses(&format!("output.{name}"));
-            for condition in &output.preconditions {
-                let soft = visitor.soft_conditions();
-                let (status, failure) =
-                    conditions::check(condition, Role::OutputPrecondition, &scope, soft, diags);
-                self.checks.record(Kind::Output, &config_addr, &addr, status, failure);
-            }
-            if diags.has_errors() {
-                return;
-            }
-        }
-        if world.addr.is_root()
-            && let Some(value) = visitor.decided_output(name)
-        {
-            world.outputs.borrow_mut().insert(name.clone(), value);
-            return;
-        }
-        let Some(expr) = &output.value else { return };
-        let Some(mut value) = diags.keep(expr.eval(&scope)) else { return };
-        if output.ephemeral != Some(true) && value.deep_marks().is_ephemeral() {
-            let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
-                          result derived from an ephemeral value.";
-            diags.push(Diagnostic::error("Ephemeral value not allowed", detail).at(expr.range()));
-            return;
-        }
-        if world.addr.is_root() && output.sensitive != Some(true) && value.deep_marks().is_sensitive() {
-            let detail = "To reduce the risk of accidentally exporting sensitive data that was intended to be only internal, \
-                          a root module output that contains sensitive data must be marked so: add the argument\n    \
-                          sensitive = true";
-            diags.push(
-                Diagnostic::error("Output refers to sensitive values", detail).at(output.range.clone()),
-            );
-            return;
-        }
-        if output.sensitive == Some(true) {
-            value = value.sensitive();
-        }
-        if output.ephemeral == Some(true) {
-            value = value.with_marks(&value::Marks::ephemeral());
-        }
-        if let (Some(message), Some(call), false) =
-            (&output.deprecated, world.addr.steps().last(), self.surroundings.applying)
-        {
-            // Who made the plan was told of it.
-            value = value.with_marks(&value::Marks::deprecated(value::Deprecation {
-                subject: format!("{}.{name}", ModuleInstance::new(vec![call.clone()])),
-                message: message.clone(),
-                local: self.setup.tree.modules[world.module].is_local(),
-            }));
-        }
-        world.outputs.borrow_mut().insert(name.clone(), value);
-    }
-
-    fn visit_check(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {
-        let Some(check) = self.setup.tree.modules[world.module].module.checks.get(name) else { return };
-        let names = self.names(world, &Repetition::None, None);
-        let (config_addr, addr) = world.check_addresses(&format!("check.{name}"));
-        // What is asserted about data that could not be read says nothing.
-        if self.checks.has_failed(Kind::Check, &config_addr, &addr) {
-            return;
-        }
-        for condition in &check.asserts {
-            let (status, failure) =
-                conditions::check(condition, Role::Assertion, &names.scope(), true, diags);
-            self.checks.record(Kind::Check, &config_addr, &addr, status, failure);
-        }
-    }
-}
-
-/// Which nodes can be visited now.
-struct Order {
-    /// How many nodes each still waits for.
-    waiting: Vec<u32>,
-    /// Who waits for each, one after the other, and where the list of each begins.
-    dependents: Vec<u32>,
-    starts: Vec<u32>,
-    ready: VecDeque<usize>,
-}
-
-impl Order {
-    fn new(graph: &Graph) -> Self {
-        let count = graph.len();
-        let mut starts = vec![0_u32; count + 1];
-        let mut waiting = vec![0_u32; count];
-        for (node, waiting) in waiting.iter_mut().enumerate() {
-            for needed in graph.comes_after(node) {
-                *waiting += 1;
-                starts[needed + 1] += 1;
-            }
-        }
-        for at in 0..count {
-            starts[at + 1] += starts[at];
-        }
-        let mut next = starts.clone();
-        let mut dependents = vec![0_u32; starts[count] as usize];
-        for node in 0..count {
-            for needed in graph.comes_after(node) {
-                dependents[next[needed] as usize] = u32::try_from(node).unwrap_or(u32::MAX);
-                next[needed] += 1;
-            }
-        }
-        let ready = (0..count).filter(|node| waiting[*node] == 0).collect();
-        Self { waiting, dependents, starts, ready }
-    }
-
-    fn finish(&mut self, node: usize) {
-        for at in self.starts[node]..self.starts[node + 1] {
-            let dependent = self.dependents[at as usize] as usize;
-            self.waiting[dependent] -= 1;
-            if self.waiting[dependent] == 0 {
-                self.ready.push_back(dependent);
-            }
-        }
     }
 }
