@@ -80,30 +80,29 @@ pub(super) fn forget(path: &Path) {
 
 /// Keeps what is known of a file that was just written, if that is worth it.
 pub(super) fn keep(path: &Path, file: &File, written: &Written) {
-    if written.lists.is_worthwhile() {
+    if let Some(lists) = written.lists.write() {
         // Without an index all is as well, only slower.
-        let _ = try_keep(path, file, written);
+        let _ = try_keep(path, file, written, &lists);
     }
 }
 
-fn try_keep(path: &Path, file: &File, written: &Written) -> io::Result<()> {
+fn try_keep(path: &Path, file: &File, written: &Written, lists: &[u8]) -> io::Result<()> {
     // Read as it will be read, so that both see the same.
     let identity = Identity::of(&file.metadata()?);
     let Some(rest) = written.lists.rest(identity.length, &mut |at, part| file.read_exact_at(part, at))?
     else {
         return Ok(());
     };
-    let lists = written.lists.write();
     let header = Header {
         version: VERSION,
         file: identity,
         hash: Hash::of(written.hash),
         rest: Hash::of(hash(rest.text())),
-        lists: Hash::of(hash(&lists)),
+        lists: Hash::of(hash(lists)),
     };
     let mut bytes = serde_json::to_vec(&header)?;
     bytes.push(b'\n');
-    bytes.extend_from_slice(&lists);
+    bytes.extend_from_slice(lists);
     let new = temporary(path);
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new);
     made.and_then(|mut new| new.write_all(&bytes))

@@ -11,15 +11,21 @@ use crate::{Backend, LocalBackend, LocalOptions, LockInfo, StateStore, persist};
 
 /// A chain that is long enough for an index.
 fn chain(serial: u64) -> StateFile {
+    state(serial, |at| (0..at).collect())
+}
+
+/// A state in which each object depends on some of those before.
+fn state(serial: u64, needs: impl Fn(usize) -> Vec<usize>) -> StateFile {
     let object = |at: usize| {
-        let list = (0..at).map(|before| format!("\"a.name_of_block_{before:04}\"")).collect::<Vec<_>>();
+        let needs = needs(at).into_iter();
+        let list = needs.map(|before| format!("\"a.name_of_block_{before:04}\"")).collect::<Vec<_>>();
         format!(
             r#"{{"mode":"managed","type":"a","name":"name_of_block_{at:04}","provider":"provider[\"r.io/a/b\"]",
             "instances":[{{"attributes":{{"secret":"{at}"}},"dependencies":[{}]}}]}}"#,
             list.join(",")
         )
     };
-    let objects = (0..320).map(object).collect::<Vec<_>>().join(",");
+    let objects = (0..480).map(object).collect::<Vec<_>>().join(",");
     let text = format!(r#"{{"version":4,"serial":{serial},"lineage":"l","resources":[{objects}]}}"#);
     StateFile::read(text.as_bytes()).expect("it is a state")
 }
@@ -102,6 +108,11 @@ fn files_without_long_lists_have_no_index() {
     folder.check(false);
     // Nor has what others made.
     store.write_bytes(&chain(12).write()).unwrap();
+    assert!(!folder.index().exists());
+    folder.check(false);
+    // Nor where lists have much in common, but not with the one before: putting them together takes longer than reading.
+    store.write(&state(13, |at| (0..at).filter(|before| (at * 7 + before * 11) % 13 > 4).collect())).unwrap();
+    assert!(fs::metadata(folder.state()).unwrap().len() > 2 * state::ListIndex::LEAST_LENGTH);
     assert!(!folder.index().exists());
     folder.check(false);
 }

@@ -34,6 +34,10 @@ const LONG: usize = 4 * 1024;
 /// What does not save so much reading is not worth a file.
 const MUCH: u64 = 1024 * 1024;
 
+/// Nor is what is longer than this part of it. Lists that follow from each other, as in a chain, are told in a few bytes;
+/// where they only overlap, as in layers, they are read faster where they stand than put together from what is told.
+const PART: u64 = 128;
+
 /// A place, as it is stored.
 #[derive(Deserialize)]
 struct StoredPlace<'a>(u64, u64, #[serde(borrow)] Vec<Told<'a>>);
@@ -49,13 +53,12 @@ impl ListIndex {
         }
     }
 
-    /// Whether lists are so much of the file that it is worth to keep this beside it.
-    pub fn is_worthwhile(&self) -> bool {
-        self.places.iter().map(|place| place.range.end - place.range.start).sum::<u64>() >= MUCH
-    }
-
-    /// As text.
-    pub fn write(&self) -> Vec<u8> {
+    /// As text; nothing if it would not save so much reading that it is worth to be kept.
+    pub fn write(&self) -> Option<Vec<u8>> {
+        let saved: u64 = self.places.iter().map(|place| place.range.end - place.range.start).sum();
+        if saved < MUCH {
+            return None;
+        }
         // Lists of about the same length have most in common.
         let mut places: Vec<&Place> = self.places.iter().collect();
         places.sort_by_key(|place| (place.range.end - place.range.start, place.range.start));
@@ -73,9 +76,12 @@ impl ListIndex {
             teller.write(&place.list, &mut out);
             out.close(b']');
             out.close(b']');
+            if out.bytes().len() as u64 > saved / PART {
+                return None;
+            }
         }
         out.close(b']');
-        out.finish()
+        Some(out.finish())
     }
 
     /// From text; nothing if it is not understood.
