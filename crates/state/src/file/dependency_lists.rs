@@ -241,11 +241,19 @@ fn chunks_to(list: &DependencyList, from: usize, entry: Dependency) -> usize {
     list.chunks().iter().skip(from).take_while(is_before).count()
 }
 
-/// Whether two short texts of the same length are the same: a call would cost more than to compare them.
+/// Whether two texts of the same length are the same. For those of the length that entries have, with the spaces before the next
+/// one, a call would cost more than to compare them.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let ((one, one_rest), (other, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
-    one.iter().zip(other).all(|(one, other)| one == other)
-        && one_rest.iter().zip(other_rest).all(|(one, other)| one == other)
+    match one.len() {
+        16..=32 => has_same_ends::<16>(one, other),
+        33..=64 => has_same_ends::<32>(one, other),
+        _ => one == other,
+    }
+}
+
+/// Whether two texts begin and end with the same bytes: all of them, where these overlap.
+fn has_same_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
+    one.first_chunk::<N>() == other.first_chunk() && one.last_chunk::<N>() == other.last_chunk()
 }
 
 /// How long what stands behind an entry is, up to the next one or the end of the list; nothing if both are missing.
@@ -298,6 +306,19 @@ mod tests {
         // An entry that begins as the likely one does.
         check(&[r#"["a.b","a.c"]"#, r#"["a.b","a.cc"]"#], &[Some(&["a.b", "a.c"]), Some(&["a.b", "a.cc"])]);
         check(&[r#"["a.b" ,  "a.c" , "a.d"]"#], &[Some(&["a.b", "a.c", "a.d"])]);
+    }
+
+    #[test]
+    fn texts_of_any_length_are_told_apart() {
+        for length in 0..100 {
+            let text = vec![b'x'; length];
+            assert!(is_same(&text, &text.clone()));
+            for at in 0..length {
+                let mut other = text.clone();
+                other[at] = b'y';
+                assert!(!is_same(&text, &other) && !is_same(&other, &text), "{at} of {length}");
+            }
+        }
     }
 
     #[test]
