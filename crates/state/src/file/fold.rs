@@ -89,15 +89,17 @@ impl<'a> Folder<'a> {
                 *found = Some(Found::Text(text.into()));
             }
             Shape::Fields(fields) | Shape::FieldsOrAny(fields) => {
-                let known = known_fields(found, fields);
-                if is_null {
-                    return Ok(());
-                }
-                for (name, json) in self.pairs(json)? {
+                let pairs = if is_null { Vec::new() } else { self.pairs(json)? };
+                let mut known = match found.take() {
+                    Some(Found::Fields(known, _)) => known,
+                    _ => fields.iter().map(|_| None).collect(),
+                };
+                for (name, json) in pairs {
                     if let Some(at) = fields.iter().position(|(field, _)| is_same_name(&name, field)) {
                         self.add(json, &fields[at].1, &mut known[at])?;
                     }
                 }
+                *found = Some(Found::Fields(known, fields));
             }
             Shape::Map(_) | Shape::List(_) if is_null => *found = None,
             Shape::Map(shape) => {
@@ -142,19 +144,6 @@ impl<'a> Folder<'a> {
         let before = self.text.get(..start.saturating_add(json.get().len())).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         ReadError::Form { line: before.matches('\n').count() + 1, column: before.len() - line_start }
-    }
-}
-
-fn known_fields<'f, 'a>(
-    found: &'f mut Option<Found<'a>>,
-    fields: &'static [(&'static str, Shape)],
-) -> &'f mut Vec<Option<Found<'a>>> {
-    if !matches!(found, Some(Found::Fields(..))) {
-        *found = Some(Found::Fields(fields.iter().map(|_| None).collect(), fields));
-    }
-    match found {
-        Some(Found::Fields(known, _)) => known,
-        _ => unreachable!("it was made so"),
     }
 }
 
