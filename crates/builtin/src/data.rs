@@ -77,10 +77,11 @@ pub(crate) fn apply(request: ApplyRequest) -> ApplyResponse {
         planned
     } else {
         let (id, input, output) = (part(&planned, &ID), part(&planned, &INPUT), part(&planned, &OUTPUT));
-        if id.is_known() && !id.is_null() && output.is_known() {
+        // An object that came without an ID, from a state edited by hand, stays without.
+        if id.is_known() && output.is_known() {
             planned
         } else {
-            let id = if id.is_known() && !id.is_null() { id } else { new_id() };
+            let id = if id.is_known() { id } else { new_id() };
             let output = if output.is_known() { output } else { input.clone() };
             object(id, input, output, part(&planned, &TRIGGERS))
         }

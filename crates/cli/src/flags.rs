@@ -169,12 +169,18 @@ pub(crate) fn refusal(error: &FlagError) -> Diagnostic {
     Diagnostic::error("Failed to parse command-line flags", detail)
 }
 
-/// A length of time as Go writes it: `1h10m`, `10s`, `500ms`.
+/// The longest time that Go knows, in seconds.
+const LONGEST: f64 = 9_223_372_036.854_775;
+
+/// A length of time as Go writes it: `1h10m`, `10s`, `500ms`. One below nothing is none at all.
 pub(crate) fn parse_duration(text: &str) -> Option<Duration> {
-    let mut rest = text;
+    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
     let mut total = 0.0;
     if rest == "0" {
         return Some(Duration::ZERO);
+    }
+    if rest.is_empty() {
+        return None;
     }
     while !rest.is_empty() {
         let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
@@ -187,13 +193,17 @@ pub(crate) fn parse_duration(text: &str) -> Option<Duration> {
                 "m" => 60.0,
                 "s" => 1.0,
                 "ms" => 1e-3,
-                "us" | "µs" => 1e-6,
+                "us" | "\u{b5}s" | "\u{3bc}s" => 1e-6,
                 "ns" => 1e-9,
                 _ => return None,
             };
         rest = &rest[end..];
     }
-    if text.is_empty() { None } else { Duration::try_from_secs_f64(total).ok() }
+    match text.starts_with('-') {
+        _ if total > LONGEST => None,
+        true => Some(Duration::ZERO),
+        false => Duration::try_from_secs_f64(total).ok(),
+    }
 }
 
 fn bool_value(name: &str, value: Option<String>) -> Result<String, FlagError> {
@@ -231,6 +241,28 @@ mod tests {
         check("a -- -x", Ok((&[], &["a", "--", "-x"])));
         check("- -x", Ok((&[], &["-", "-x"])));
         check("a -no-color b", Ok((&[("no-color", "true")], &["a", "b"])));
+    }
+
+    #[test]
+    fn lengths_of_time_are_those_of_go() {
+        for (text, expect) in [
+            ("0", Some(0.0)),
+            ("-0", Some(0.0)),
+            ("+1s", Some(1.0)),
+            ("-1s", Some(0.0)),
+            (".5s", Some(0.5)),
+            ("1h2m3.5s", Some(3723.5)),
+            ("2\u{3bc}s", Some(2e-6)),
+            ("2562047h", Some(9_223_369_200.0)),
+            ("2562048h", None),
+            ("", None),
+            ("-", None),
+            ("1", None),
+            ("1s-1s", None),
+            ("1 s", None),
+        ] {
+            assert_eq!(parse_duration(text).map(|found| found.as_secs_f64()), expect, "{text}");
+        }
     }
 
     #[test]

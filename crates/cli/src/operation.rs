@@ -114,21 +114,26 @@ pub(crate) fn run_options(parsed: &Parsed, diags: &mut Diagnostics) -> RunOption
         continue_on_error: parsed.bool("continue-on-error", true),
     }
 }
-
-/// What to plan.
-pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnostics) -> PlanOptions {
+/// Whether everything is to be destroyed, or only looked at; tells where that cannot be.
+pub(crate) fn check_modes(parsed: &Parsed, destroy: bool, diags: &mut Diagnostics) -> (bool, bool) {
     let destroy = destroy || parsed.bool("destroy", false);
     let refresh_only = parsed.bool("refresh-only", false);
-    let refresh = parsed.bool("refresh", true);
     if destroy && refresh_only {
         let detail = "-destroy and -refresh-only are two different ways to plan; give one of them.";
         diags.push(Diagnostic::error("Incompatible plan mode options", detail));
     }
-    if refresh_only && !refresh {
+    if refresh_only && !parsed.bool("refresh", true) {
         let detail = "A plan that only refreshes does nothing without refreshing: -refresh-only and -refresh=false exclude \
                       each other.";
         diags.push(Diagnostic::error("Incompatible refresh options", detail));
     }
+    (destroy, refresh_only)
+}
+
+/// What to plan.
+pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnostics) -> PlanOptions {
+    let (destroy, refresh_only) = check_modes(parsed, destroy, diags);
+    let refresh = parsed.bool("refresh", true);
     let targets = targets_of(parsed, "target", diags);
     let excludes = targets_of(parsed, "exclude", diags);
     if !targets.is_empty() && !excludes.is_empty() {

@@ -31,9 +31,17 @@ pub(crate) fn modules() -> InstalledModules {
     InstalledModules::load(Path::new(&data_dir()))
 }
 
+/// Whether modules may ask for another version of the program than this one. Who only looks at a configuration can do so
+/// whatever it asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Versions {
+    MustFit,
+    MayDiffer,
+}
+
 /// Loads the configuration with what is known of its variables, for who does not run it.
-pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree {
-    let (tree, more) = load_partly(parsed, &modules());
+pub(crate) fn load_tree(parsed: &Parsed, versions: Versions, diags: &mut Diagnostics) -> ModuleTree {
+    let (tree, more) = load_partly(parsed, &modules(), versions);
     let failed = more.has_errors();
     diags.append(more);
     if !failed {
@@ -43,13 +51,24 @@ pub(crate) fn load_tree(parsed: &Parsed, diags: &mut Diagnostics) -> ModuleTree 
 }
 
 /// The same, for who fetches the modules that are missing.
-pub(crate) fn load_partly(parsed: &Parsed, modules: &InstalledModules) -> (ModuleTree, Diagnostics) {
+pub(crate) fn load_partly(
+    parsed: &Parsed,
+    modules: &InstalledModules,
+    versions: Versions,
+) -> (ModuleTree, Diagnostics) {
     let (mut module, mut diags) = config::load_module(configuration_dir(parsed));
     let values = Inputs::collect_loosely(Path::new("."), parsed, &mut diags).known_values(&mut module);
     let (tree, more) = ModuleTree::load_partly(modules, module, &values, &DiskFiles::new("."));
     diags.append(more);
-    let versions = unsupported_versions(&tree);
-    if versions.has_errors() { (tree, versions) } else { (tree, diags) }
+    diags = instead_of(diags, &tree, versions);
+    (tree, diags)
+}
+
+/// What is wrong with a configuration: where the program is too old for it, nothing else is told, since that may be why.
+pub(crate) fn instead_of(diags: Diagnostics, tree: &ModuleTree, versions: Versions) -> Diagnostics {
+    let unsupported = unsupported_versions(tree);
+    let counts = versions == Versions::MustFit || diags.has_errors();
+    if counts && unsupported.has_errors() { unsupported } else { diags }
 }
 
 /// A configuration with the providers that it needs.
@@ -64,6 +83,7 @@ pub(crate) fn load(
     ui: Ui,
     parsed: &Parsed,
     needs_configuration: bool,
+    versions: Versions,
     diags: &mut Diagnostics,
 ) -> (Option<Loaded>, SourceMap) {
     if needs_configuration && config::list_files(Path::new(".")).is_ok_and(|files| files.is_empty()) {
@@ -72,7 +92,10 @@ pub(crate) fn load(
         diags.push(Diagnostic::error("No configuration files", detail));
         return (None, SourceMap::new());
     }
-    load_from(ui, &modules(), parsed, diags)
+    let from = modules();
+    let (module, more) = config::load_module_from(&from, configuration_dir(parsed));
+    diags.append(more);
+    load_around(ui, &from, module, parsed, versions, diags)
 }
 
 /// The same for who changes something: also what is asked for in vain is told.
@@ -80,25 +103,14 @@ pub(crate) fn load_to_run(
     ui: Ui,
     parsed: &Parsed,
     needs_configuration: bool,
+    versions: Versions,
     diags: &mut Diagnostics,
 ) -> (Option<Loaded>, SourceMap) {
-    let (loaded, sources) = load(ui, parsed, needs_configuration, diags);
+    let (loaded, sources) = load(ui, parsed, needs_configuration, versions, diags);
     if let Some(loaded) = &loaded {
         diags.append(config::check_prereleases(&loaded.project.tree));
     }
     (loaded.filter(|_| !diags.has_errors()), sources)
-}
-
-/// The same as [`load`] with files from anywhere.
-pub(crate) fn load_from(
-    ui: Ui,
-    from: &dyn ModuleFiles,
-    parsed: &Parsed,
-    diags: &mut Diagnostics,
-) -> (Option<Loaded>, SourceMap) {
-    let (module, more) = config::load_module_from(from, configuration_dir(parsed));
-    diags.append(more);
-    load_around(ui, from, module, parsed, diags)
 }
 
 /// The same as [`load`] with what the query files of the folder declare.
@@ -111,7 +123,7 @@ pub(crate) fn load_with_queries(
     let (mut module, more) = config::load_module_from(&from, Path::new("."));
     diags.append(more);
     diags.append(config::add_query_files(&from, &mut module));
-    load_around(ui, &from, module, parsed, diags)
+    load_around(ui, &from, module, parsed, Versions::MustFit, diags)
 }
 
 /// Loads what belongs to a root module.
@@ -120,6 +132,7 @@ fn load_around(
     from: &dyn ModuleFiles,
     mut module: Module,
     parsed: &Parsed,
+    versions: Versions,
     diags: &mut Diagnostics,
 ) -> (Option<Loaded>, SourceMap) {
     let dir = Path::new(".");
@@ -145,11 +158,7 @@ fn load_around(
         diags.append(more);
     }
     let sources = tree.sources();
-    let versions = unsupported_versions(&tree);
-    if versions.has_errors() {
-        *diags = versions;
-        return (None, sources);
-    }
+    *diags = instead_of(std::mem::take(diags), &tree, versions);
     let handed_over = config::check_handed_over(&tree);
     if !diags.has_errors() && handed_over.has_errors() {
         diags.append(handed_over);

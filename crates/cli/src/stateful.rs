@@ -6,10 +6,11 @@ use ops::{LockOptions, Purpose, Session};
 
 use crate::app::Command;
 use crate::backends;
+use crate::commands::validate::unsupported_versions;
 use crate::commands::version::terraform_level;
 use crate::flags::{self, Flag, Parsed, duration, switch};
 use crate::operation;
-use crate::project::{STATE_FLAGS, current_workspace};
+use crate::project::{self, STATE_FLAGS, Versions, current_workspace};
 use crate::ui::Ui;
 use crate::variables;
 
@@ -82,6 +83,15 @@ pub(crate) fn backend(
         return (None, module.sources);
     }
     (backends::open(Some(&module.settings), parsed, kept, diags), module.sources)
+}
+
+/// Tells that the configuration asks for another version of the program, where it does: then nothing of its state is
+/// given out or changed. Modules that cannot be read are no obstacle.
+pub(crate) fn refuses_version(ui: Ui, parsed: &Parsed) -> bool {
+    let (tree, _) = project::load_partly(parsed, &project::modules(), Versions::MayDiffer);
+    let unsupported = unsupported_versions(&tree);
+    ui.diagnostics(&unsupported, &tree.sources());
+    unsupported.has_errors()
 }
 
 /// Opens the state of the selected workspace, or tells why not. Without an operation it is only read.

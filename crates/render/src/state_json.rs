@@ -232,6 +232,7 @@ fn write_object(shown: &Shown<'_>, lists: &mut Lists, out: &mut String) -> Resul
     let version = if shown.deposed.is_some() { 0 } else { shown.object.schema_version };
     object.raw("schema_version", &version.to_string());
     match object_value(shown.object, shown.schema.as_deref(), &shown.addr)? {
+        Some(value) if value.is_null() => object.bool("sensitive_values", false),
         Some(value) => {
             write_known(&value, object.key("values"));
             write_sensitive(&value, object.key("sensitive_values"));

@@ -153,6 +153,24 @@ impl State {
         instance
     }
 
+    /// Takes out what is stored as `null`: there is no object behind it. Such states were edited by hand.
+    pub fn remove_nothing(&mut self) {
+        let is_nothing = |object: &Arc<Object>| &*object.attributes == "null";
+        let mut touched = false;
+        for instance in self.resources.values_mut().flat_map(|resource| resource.instances.values_mut()) {
+            if instance.current.as_ref().is_some_and(is_nothing) {
+                instance.current = None;
+                touched = true;
+            }
+        }
+        if touched {
+            for resource in self.resources.values_mut() {
+                resource.instances.retain(|_, found| found.current.is_some() || !found.deposed.is_empty());
+            }
+            self.resources.retain(|_, resource| !resource.instances.is_empty());
+        }
+    }
+
     /// Takes out an instance, and its resource if that was the last one.
     pub fn remove_instance(&mut self, addr: &AbsResourceInstance) {
         self.take_instance(addr);

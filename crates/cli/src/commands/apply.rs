@@ -16,7 +16,7 @@ use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, switch};
 use crate::operation;
 use crate::plugins;
-use crate::project::{self, Loaded};
+use crate::project::{self, Loaded, Versions};
 use crate::saved;
 use crate::ui::Ui;
 use crate::view::View;
@@ -104,8 +104,12 @@ fn perform(
         return perform_saved(ui, parsed, kind, path, view, diags, sources);
     }
     if kind == Kind::Destroy && (parsed.bool("destroy", false) || parsed.bool("refresh-only", false)) {
-        let detail = "\"destroy\" destroys everything: -destroy says nothing new, and -refresh-only says something else.";
-        diags.push(Diagnostic::error("Invalid mode option", detail));
+        operation::check_modes(parsed, false, diags);
+        // Where both are given, that they exclude each other is all that there is to say.
+        if !(parsed.bool("destroy", false) && parsed.bool("refresh-only", false)) {
+            let detail = "\"destroy\" destroys everything: -destroy says nothing new, and -refresh-only says something else.";
+            diags.push(Diagnostic::error("Invalid mode option", detail));
+        }
         return None;
     }
     operation::warn_deprecated(parsed, view);
@@ -121,7 +125,7 @@ fn perform(
         return None;
     }
     let makes = options.mode != Mode::Destroy && kind != Kind::Refresh;
-    let (loaded, found) = project::load_to_run(ui, parsed, makes, diags);
+    let (loaded, found) = project::load_to_run(ui, parsed, makes, Versions::MustFit, diags);
     *sources = found;
     if kind != Kind::Refresh {
         plugins::tell_overrides(view, diags);

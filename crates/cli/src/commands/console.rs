@@ -15,12 +15,11 @@ use state::State;
 use value::Value;
 
 use crate::app::Command;
-use crate::commands::validate::unsupported_versions;
 use crate::console::{Session, prompt};
 use crate::flags::{self, Parsed, switch};
 use crate::operation;
 use crate::plugins;
-use crate::project::{self, Loaded};
+use crate::project::{self, Loaded, Versions};
 use crate::stateful;
 use crate::ui::Ui;
 use crate::variables::Inputs;
@@ -60,11 +59,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let files = DiskFiles::new(".");
     let (tree, more) = ModuleTree::load_from(&crate::project::modules(), module, &values, &files);
     diags.append(more);
-    let versions = unsupported_versions(&tree);
-    if versions.has_errors() {
-        ui.diagnostics(&versions, &tree.sources());
-        return 1;
-    }
+    diags = project::instead_of(diags, &tree, Versions::MayDiffer);
     let wants_plan = parsed.bool("plan", false);
     let providers = match wants_plan && !diags.has_errors() {
         true => plugins::for_tree(ui, &tree, &mut diags),
@@ -155,7 +150,7 @@ fn tell(ui: Ui, diags: &Diagnostics, sources: &SourceMap) {
 
 /// A plan of everything, as far as it goes.
 fn planned(ui: Ui, parsed: &Parsed, session: &ops::Session, diags: &mut Diagnostics) -> Option<Plan> {
-    let (loaded, _) = project::load(ui, parsed, true, diags);
+    let (loaded, _) = project::load(ui, parsed, true, Versions::MayDiffer, diags);
     let Loaded { project, providers } = loaded?;
     // The answers are what was asked for, and not how they came about.
     let concise = flags::parse(&["-concise".to_owned()], &[]).ok()?;

@@ -10,7 +10,7 @@ use install::{InstallError, InstalledModules, ModuleEvent, ModuleInstaller};
 
 use crate::app::Command;
 use crate::flags::{Parsed, option, switch};
-use crate::project::{self, data_dir};
+use crate::project::{self, Versions, data_dir};
 use crate::ui::Ui;
 use crate::{settings, stateful};
 
@@ -73,18 +73,21 @@ pub(crate) fn install(
     {
         Ok(installer) => installer,
         Err(error) => {
-            let (tree, mut diags) = project::load_partly(parsed, &modules);
+            let (tree, mut diags) = project::load_partly(parsed, &modules, Versions::MustFit);
             diags.push(unprepared(&error));
             return (tree, diags);
         }
     };
     let fetched = RefCell::new(BTreeSet::new());
-    let (tree, mut diags) =
-        installer.run(&mut modules, &|modules| project::load_partly(parsed, modules), &|event| {
+    let (tree, mut diags) = installer.run(
+        &mut modules,
+        &|modules| project::load_partly(parsed, modules, Versions::MustFit),
+        &|event| {
             tell(&downloading(&event));
             let ModuleEvent::Downloading { key, .. } = event;
             fetched.borrow_mut().insert(key.to_owned());
-        });
+        },
+    );
     let mut called: Vec<_> = install::called_modules(&tree).into_iter().collect();
     // A module is followed by what it calls.
     called.sort_by(|(a, _), (b, _)| a.split('.').cmp(b.split('.')));

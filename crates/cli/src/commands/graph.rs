@@ -9,7 +9,7 @@ use state::State;
 
 use crate::app::Command;
 use crate::flags::{option, switch};
-use crate::project;
+use crate::project::{self, Versions};
 use crate::stateful;
 use crate::ui::Ui;
 
@@ -38,7 +38,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let mut diags = Diagnostics::new();
     let (tree, state) = match parsed.last("plan").filter(|path| !path.is_empty()) {
         None => {
-            let tree = project::load_tree(&parsed, &mut diags);
+            let tree = project::load_tree(&parsed, Versions::MayDiffer, &mut diags);
             if diags.has_errors() {
                 ui.diagnostics(&diags, &tree.sources());
                 return 1;

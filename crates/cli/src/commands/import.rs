@@ -12,7 +12,7 @@ use crate::app::Command;
 use crate::commands::version::terraform_level;
 use crate::flags::{self, Parsed, option, switch};
 use crate::operation;
-use crate::project::{self, Loaded};
+use crate::project::{self, Loaded, Versions};
 use crate::ui::Ui;
 use crate::view::View;
 
@@ -76,7 +76,7 @@ fn import(
     }
     let lock = operation::lock_options(parsed, "import");
     let run_options = operation::run_options(parsed, diags);
-    let tree = project::load_tree(parsed, diags);
+    let tree = project::load_tree(parsed, Versions::MayDiffer, diags);
     *sources = tree.sources();
     if diags.has_errors() {
         return None;
@@ -98,7 +98,7 @@ fn import(
         session.close(diags);
         return None;
     }
-    let (loaded, found) = project::load_to_run(ui, parsed, false, diags);
+    let (loaded, found) = project::load_to_run(ui, parsed, false, Versions::MayDiffer, diags);
     *sources = found;
     let Some(Loaded { project, providers }) = loaded else {
         session.close(diags);

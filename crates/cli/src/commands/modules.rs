@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use crate::app::Command;
 use crate::branches;
 use crate::flags::switch;
+use crate::project::{self, Versions};
+use crate::stateful;
 use crate::ui::Ui;
-use crate::{project, stateful};
 
 pub(crate) const COMMAND: Command = Command {
     name: "modules",
@@ -27,7 +28,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         let detail = "\"modules\" takes no arguments; -chdir names another folder.";
         diags.push(Diagnostic::error("Too many command line arguments", detail));
     }
-    let tree = project::load_tree(&parsed, &mut diags);
+    let tree = project::load_tree(&parsed, Versions::MustFit, &mut diags);
     ui.diagnostics(&diags, &tree.sources());
     if diags.has_errors() {
         return 1;

@@ -9,7 +9,7 @@ use crate::commands::version::terraform_level;
 use crate::flags::{Parsed, option, switch};
 use crate::operation;
 use crate::plugins;
-use crate::project::{self, Loaded};
+use crate::project::{self, Loaded, Versions};
 use crate::saved;
 use crate::ui::Ui;
 use crate::view::View;
@@ -77,7 +77,8 @@ fn make(
     if diags.has_errors() {
         return None;
     }
-    let (loaded, found) = project::load_to_run(ui, parsed, options.mode != Mode::Destroy, diags);
+    let (loaded, found) =
+        project::load_to_run(ui, parsed, options.mode != Mode::Destroy, Versions::MustFit, diags);
     *sources = found;
     plugins::tell_overrides(view, diags);
     let loaded = loaded?;

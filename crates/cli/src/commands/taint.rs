@@ -55,6 +55,9 @@ fn run(ui: Ui, args: &[String], command: &Command, status: ObjectStatus) -> u8 {
         ui.err(&format!("Resource instance {addr} cannot be {name}ed\n"));
         return 1;
     }
+    if taints && stateful::refuses_version(ui, &parsed) {
+        return 1;
+    }
     let operation = if taints { "taint" } else { "untaint" };
     let Some((mut session, mut diags, sources)) = stateful::open(ui, &parsed, Some(operation)) else {
         return 1;

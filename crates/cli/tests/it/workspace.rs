@@ -214,6 +214,32 @@ fn a_state_that_moved_away_is_only_a_backup() {
 }
 
 #[test]
+fn what_is_in_the_new_place_is_never_taken_for_what_is_in_the_old_one() {
+    let dir = folder(&[]);
+    let dir = dir.path();
+    let main = |path: &str| std::fs::write(dir.join("main.tf"), with_backend(path)).unwrap();
+    main("x.tfstate");
+    check(dir, "init", 0, "", "");
+    check(dir, "apply -auto-approve", 0, "", "");
+    // The same lineage and serial, but something else.
+    let old = std::fs::read_to_string(dir.join("x.tfstate")).unwrap();
+    let other = old.replace("\"name\": \"a\"", "\"name\": \"other\"");
+    assert_ne!(old, other);
+    std::fs::write(dir.join("y.tfstate"), &other).unwrap();
+    main("y.tfstate");
+    let refused = "Error: Can't ask approval for state migration when interactive input is disabled.";
+    check(dir, "init -migrate-state -input=false", 1, "", refused);
+    check(dir, "init -force-copy", 0, "", "");
+    check(dir, "state list", 0, "terraform_data.a\n", "");
+    assert_eq!(std::fs::read_to_string(dir.join("y.tfstate.backup")).unwrap(), other);
+    // What is the same is not copied again, so that nobody is asked.
+    std::fs::copy(dir.join("y.tfstate"), dir.join("z.tfstate")).unwrap();
+    main("z.tfstate");
+    check(dir, "init -migrate-state -input=false", 0, "", "");
+    check(dir, "state list", 0, "terraform_data.a\n", "");
+}
+
+#[test]
 fn what_the_command_line_says_of_the_place_has_a_place() {
     let dir = folder(&[
         ("main.tf", b"terraform {\n  backend \"local\" {\n    path = \"m.tfstate\"\n  }\n}\n"),

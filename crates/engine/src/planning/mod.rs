@@ -81,7 +81,8 @@ pub struct PlanOptions {
 
 /// Makes a plan. There is none where the configuration itself is at fault, so that nothing could be planned; where
 /// something went wrong on the way there is one that is not whole.
-pub async fn plan(setup: &Setup<'_>, state: State, options: PlanOptions) -> (Option<Plan>, Diagnostics) {
+pub async fn plan(setup: &Setup<'_>, mut state: State, options: PlanOptions) -> (Option<Plan>, Diagnostics) {
+    state.remove_nothing();
     let walk = Walk::new(setup, Some(options.timestamp.clone()), false);
     let (planner, mut diags) = Planner::new(setup, state, options);
     if diags.has_errors() {

@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use value::{Type, Value};
 
 use super::error::{FORM, UPGRADE, invalid, syntax};
+use super::fold::{Plain, Shape, fold};
 use super::{ReadError, StateFile};
 use crate::{DependencyList, Object, ObjectStatus, OutputState, ResourceState, State};
 
@@ -72,6 +73,51 @@ struct OldObject {
     tainted: Option<bool>,
 }
 
+const TEXT: Shape = Shape::Plain(Plain::Text);
+const NUMBER: Shape = Shape::Plain(Plain::Number);
+
+/// The shapes of version 1, in whatever way they are written.
+static SHAPE_1: Shape =
+    Shape::Fields(&[("terraform_version", TEXT), ("serial", NUMBER), ("modules", Shape::List(&MODULE_1))]);
+
+static MODULE_1: Shape = Shape::Fields(&[
+    ("path", Shape::List(&TEXT)),
+    ("outputs", Shape::Map(&TEXT)),
+    ("resources", Shape::Map(&RESOURCE)),
+]);
+
+/// The shapes of versions 2 and 3.
+static SHAPE: Shape = Shape::Fields(&[
+    ("terraform_version", TEXT),
+    ("serial", NUMBER),
+    ("lineage", TEXT),
+    ("modules", Shape::List(&MODULE)),
+]);
+
+static MODULE: Shape = Shape::Fields(&[
+    ("path", Shape::List(&TEXT)),
+    ("outputs", Shape::Map(&OUTPUT)),
+    ("resources", Shape::Map(&RESOURCE)),
+]);
+
+static OUTPUT: Shape =
+    Shape::Fields(&[("type", TEXT), ("sensitive", Shape::Plain(Plain::Bool)), ("value", Shape::Any)]);
+
+static RESOURCE: Shape = Shape::Fields(&[
+    ("primary", Shape::Within(&OBJECT_OR_NONE)),
+    ("deposed", Shape::List(&OBJECT)),
+    ("provider", TEXT),
+]);
+
+static OBJECT_OR_NONE: Shape = Shape::FieldsOrAny(OBJECT_FIELDS);
+static OBJECT: Shape = Shape::Fields(OBJECT_FIELDS);
+const OBJECT_FIELDS: &[(&str, Shape)] = &[
+    ("id", TEXT),
+    ("attributes", Shape::Map(&TEXT)),
+    ("meta", Shape::Any),
+    ("tainted", Shape::Plain(Plain::Bool)),
+];
+
 /// How the versions differ.
 struct Version {
     /// Outputs are plain strings.
@@ -83,22 +129,23 @@ struct Version {
 }
 
 /// Reads version 1.
-pub(super) fn read_v1(bytes: &[u8]) -> Result<StateFile, ReadError> {
-    read(bytes, &Version { plain_outputs: true, lineage: false, maps_as_lists: true })
+pub(super) fn read_v1(text: &str) -> Result<StateFile, ReadError> {
+    read(text, &Version { plain_outputs: true, lineage: false, maps_as_lists: true })
 }
 
 /// Reads version 2.
-pub(super) fn read_v2(bytes: &[u8]) -> Result<StateFile, ReadError> {
-    read(bytes, &Version { plain_outputs: false, lineage: true, maps_as_lists: true })
+pub(super) fn read_v2(text: &str) -> Result<StateFile, ReadError> {
+    read(text, &Version { plain_outputs: false, lineage: true, maps_as_lists: true })
 }
 
 /// Reads version 3.
-pub(super) fn read_v3(bytes: &[u8]) -> Result<StateFile, ReadError> {
-    read(bytes, &Version { plain_outputs: false, lineage: true, maps_as_lists: false })
+pub(super) fn read_v3(text: &str) -> Result<StateFile, ReadError> {
+    read(text, &Version { plain_outputs: false, lineage: true, maps_as_lists: false })
 }
 
-fn read(bytes: &[u8], version: &Version) -> Result<StateFile, ReadError> {
-    let file: File<'_> = serde_json::from_slice(bytes).map_err(|error| syntax(&error))?;
+fn read(text: &str, version: &Version) -> Result<StateFile, ReadError> {
+    let text = fold(text, if version.plain_outputs { &SHAPE_1 } else { &SHAPE })?;
+    let file: File<'_> = serde_json::from_str(&text).map_err(|error| syntax(&error))?;
     let mut state = State::default();
     for old in file.modules.unwrap_or_default() {
         let path = old.path.unwrap_or_default();

@@ -6,6 +6,7 @@
 mod cut;
 mod dependency_lists;
 mod error;
+mod fold;
 mod legacy;
 mod list_index;
 pub(crate) mod text;
@@ -23,6 +24,7 @@ use serde_json::value::RawValue;
 
 use crate::State;
 use error::syntax;
+use fold::Shape;
 
 /// State with what identifies it.
 #[derive(Clone, Debug, Default)]
@@ -67,11 +69,12 @@ impl StateFile {
         }
         // Some editors put a byte order mark in front.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        match version(bytes)? {
-            4 => v4_read::read(bytes),
-            1 => legacy::read_v1(bytes),
-            2 => legacy::read_v2(bytes),
-            3 => legacy::read_v3(bytes),
+        let text = &fold::text(bytes);
+        match version(text)? {
+            4 => v4_read::read(text),
+            1 => legacy::read_v1(text),
+            2 => legacy::read_v2(text),
+            3 => legacy::read_v3(text),
             0 => Err(ReadError::BadVersion),
             newer => Err(ReadError::TooNew(newer)),
         }
@@ -93,18 +96,22 @@ impl StateFile {
     }
 }
 
-/// Which version of the format the bytes are.
-fn version(bytes: &[u8]) -> Result<u64, ReadError> {
-    if let Some(version) = leading_version(bytes) {
-        return Ok(version);
-    }
-    let Some(first) = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+static HEADER: Shape = Shape::Fields(&[
+    ("version", Shape::Any),
+    ("encrypted_data", Shape::Any),
+    ("encryption_version", Shape::Any),
+]);
+
+/// Which version of the format a text is.
+fn version(text: &str) -> Result<u64, ReadError> {
+    let Some(first) = text.bytes().find(|byte| !byte.is_ascii_whitespace()) else {
         return Err(ReadError::Empty);
     };
-    if *first != b'{' {
+    if first != b'{' {
         return Err(ReadError::NotJson);
     }
-    let header: Header<'_> = serde_json::from_slice(bytes).map_err(|error| syntax(&error))?;
+    let header = fold::fold(text, &HEADER)?;
+    let header: Header<'_> = serde_json::from_str(&header).map_err(|error| syntax(&error))?;
     match header.version {
         Some(version) => version.get().parse().map_err(|_| ReadError::BadVersion),
         None if header.encrypted_data.is_some() || header.encryption_version.is_some() => {

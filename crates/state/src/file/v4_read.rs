@@ -15,6 +15,7 @@ use value::{Path, PathStep, Value};
 use super::cut::{Cut, cut};
 use super::dependency_lists::DependencyLists;
 use super::error::{FORM, invalid, syntax};
+use super::fold::fold;
 use super::{ReadError, StateFile, leading_version, text, v4};
 use crate::{
     CheckObject, CheckResult, CheckStatus, DependencyList, InstanceState, Object, ObjectStatus, OutputState,
@@ -41,8 +42,13 @@ pub(super) fn read_cut(cut: Cut) -> Option<StateFile> {
     read.filter(|_| reader.cut.peek().is_none())
 }
 
-/// Reads a file of version 4.
-pub(crate) fn read(bytes: &[u8]) -> Result<StateFile, ReadError> {
+/// Reads a file of version 4, however it is written.
+pub(super) fn read(text: &str) -> Result<StateFile, ReadError> {
+    read_strictly(fold(text, &v4::SHAPE)?.as_bytes())
+}
+
+/// Reads a file of version 4 that is written as the tools write it.
+pub(crate) fn read_strictly(bytes: &[u8]) -> Result<StateFile, ReadError> {
     read_text(bytes, &mut Reader::default())
 }
 
@@ -236,11 +242,11 @@ impl<'a> Reader<'a> {
             Some("tainted") => ObjectStatus::Tainted,
             Some(_) => return Err(wrong(METADATA, "words on the status")),
         };
-        let attributes_flat = object.attributes_flat.map(Arc::new);
-        let attributes = match object.attributes {
-            Some(attributes) => self.compact(attributes),
-            None if attributes_flat.is_some() => Arc::from(""),
-            None => Arc::from("{}"),
+        // Flat attributes count only where there are no others.
+        let (attributes, attributes_flat) = match (object.attributes, object.attributes_flat) {
+            (Some(attributes), _) => (self.compact(attributes), None),
+            (None, Some(flat)) => (Arc::from(""), Some(Arc::new(flat))),
+            (None, None) => (Arc::from("{}"), None),
         };
         let private = match object.private.as_deref() {
             None | Some("") => self.no_private.clone(),
@@ -365,7 +371,7 @@ mod tests {
     #[track_caller]
     fn check(text: &[u8]) {
         let cut = read_from(&mut &*text).expect("bytes can be read");
-        match (cut, read(text)) {
+        match (cut, read_strictly(text)) {
             (Some(one), Ok(other)) => assert_eq!(one.write(), other.write(), "{}", text.escape_ascii()),
             (Some(_), Err(error)) => panic!("{error} for {}", text.escape_ascii()),
             (None, _) => {}
@@ -381,31 +387,31 @@ mod tests {
 
     fn beside_long_list(objects: &str) -> String {
         let long = (10..60).map(|number| format!("\"a.b{number}\"")).collect::<Vec<_>>().join(",");
-        format!(r#"{{"index_key":9,"x":1,"dependencies":[{long}]}},{objects}"#)
+        format!(r#"{{"index_key":9,"status":"","dependencies":[{long}]}},{objects}"#)
     }
 
     #[test]
     fn lists_are_told_from_what_looks_like_them() {
         for objects in [
             r#"{"dependencies":[]},{"index_key":1,"dependencies":["a.b","a.c"]},{"index_key":2,"dependencies":["a.c"]}"#,
-            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"dependencies":["a.b"]}"#,
-            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"dependencies":0}"#,
-            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"d\u0065pendencies":0}"#,
-            r#"{"attributes":{"x":1,"dependencies":["a.b"]},"d\u0065pendencies":["a.c"]}"#,
-            r#"{"attributes":{"x":1,"dependencies":["no address"]},"dependencies":["a.b"]}"#,
-            r#"{"attributes":{"x":1,"dependencies":["a.b",1]},"dependencies":["a.b"]}"#,
+            r#"{"attributes":{"status":"","dependencies":["a.b"]},"dependencies":["a.b"]}"#,
+            r#"{"attributes":{"status":"","dependencies":["a.b"]},"dependencies":0}"#,
+            r#"{"attributes":{"status":"","dependencies":["a.b"]},"d\u0065pendencies":0}"#,
+            r#"{"attributes":{"status":"","dependencies":["a.b"]},"d\u0065pendencies":["a.c"]}"#,
+            r#"{"attributes":{"status":"","dependencies":["no address"]},"dependencies":["a.b"]}"#,
+            r#"{"attributes":{"status":"","dependencies":["a.b",1]},"dependencies":["a.b"]}"#,
             r#"{"attributes":{"x":"\"dependencies\":[\"a.b\"]"},"dependencies":["a.b"]}"#,
-            r#"{"x":1,"dependencies":null},{"index_key":1,"dependencies" : [ "a.b" ]}"#,
-            r#"{"x":1,"dependencies":["a.b"],"dependencies":["a.b"]}"#,
-            r#"{"x":1,"dependencies":["a.b" "a.c"]}"#,
-            r#"{"x":1,"dependencies":["a.b",]}"#,
-            r#"{"x":1,"dependencies":["a.b"]]}"#,
-            r#"{"x":1,"dependencies":[,"a.b"]}"#,
-            r#"{"x":1,"dependencies":["a.b""#,
-            r#"{"x":1,"dependencies":["\u0061.b"]}"#,
-            "{\"x\":1,\n          \"dependencies\": [\n            \"a.b\"\n          ]}",
-            "{\"x\":1,\n          \"dependencies\": [\n            \"a.b\u{c}\"\n          ]}",
-            "{\"x\":1,\n          \"dependencies\": [\n            \"a.b\"\u{c}\n          ]}",
+            r#"{"status":"","dependencies":null},{"index_key":1,"dependencies" : [ "a.b" ]}"#,
+            r#"{"status":"","dependencies":["a.b"],"dependencies":["a.b"]}"#,
+            r#"{"status":"","dependencies":["a.b" "a.c"]}"#,
+            r#"{"status":"","dependencies":["a.b",]}"#,
+            r#"{"status":"","dependencies":["a.b"]]}"#,
+            r#"{"status":"","dependencies":[,"a.b"]}"#,
+            r#"{"status":"","dependencies":["a.b""#,
+            r#"{"status":"","dependencies":["\u0061.b"]}"#,
+            "{\"status\":\"\",\n          \"dependencies\": [\n            \"a.b\"\n          ]}",
+            "{\"status\":\"\",\n          \"dependencies\": [\n            \"a.b\u{c}\"\n          ]}",
+            "{\"status\":\"\",\n          \"dependencies\": [\n            \"a.b\"\u{c}\n          ]}",
             "{\"attributes\":{\n              \"dependencies\": [\"a.b\"]},\"dependencies\":[\"a.b\"]}",
         ] {
             check(file(objects).as_bytes());
@@ -416,7 +422,7 @@ mod tests {
 
     #[test]
     fn files_that_are_not_whole_are_told_alike() {
-        let objects = r#"{"x":1,"dependencies":["a.b","a.c"]},{"index_key":1,"dependencies":["a.b"]}"#;
+        let objects = r#"{"status":"","dependencies":["a.b","a.c"]},{"index_key":1,"dependencies":["a.b"]}"#;
         let whole = file(&beside_long_list(objects)).into_bytes();
         assert!(read_from(&mut whole.as_slice()).expect("bytes can be read").is_some());
         for at in 0..whole.len() {
@@ -455,7 +461,7 @@ mod tests {
         let objects = (0..700).map(object).collect::<Vec<_>>().join(",");
         let text = file(&objects);
         assert!(text.len() > 5_000_000);
-        let whole = read(text.as_bytes()).expect("it is a state").write();
+        let whole = read_strictly(text.as_bytes()).expect("it is a state").write();
         for seed in [1, 2, 3] {
             let found = read_from(&mut Trickle(text.as_bytes(), seed)).expect("bytes can be read");
             assert!(found.expect("it is understood").write() == whole);

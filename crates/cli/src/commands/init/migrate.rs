@@ -38,23 +38,38 @@ fn copy_all(
     report: &Report,
     diags: &mut Diagnostics,
 ) {
-    let already = |(name, file): &(&String, &StateFile)| {
-        let there = dest.open(name).and_then(|store| store.read());
-        there.is_ok_and(|there| {
-            there.file.is_some_and(|there| there.lineage == file.lineage && there.serial >= file.serial)
-        })
-    };
-    let states =
-        sessions.iter().filter_map(|(name, session)| Some((name, session.snapshot().file.as_ref()?)));
-    let states: Vec<_> = states.filter(|state| !state.1.state.is_empty() && !already(state)).collect();
+    let there = |name: &str| dest.open(name).ok()?.read().ok()?.file.filter(|there| !there.state.is_empty());
+    let mut replaced = Vec::new();
+    let mut states = Vec::new();
+    for (name, session) in sessions {
+        let Some(file) = session.snapshot().file.as_ref().filter(|file| !file.state.is_empty()) else {
+            continue;
+        };
+        match there(name) {
+            // Only what says the same need not be copied: whatever else is there, one of the two would be forgotten.
+            Some(there) if there.lineage == file.lineage && there.state.same_as(&file.state) => continue,
+            Some(_) => replaced.push(format!("{name:?}")),
+            None => {}
+        }
+        states.push((name, file));
+    }
     if states.is_empty() {
         return;
     }
     if !parsed.bool("force-copy", false) {
-        let question = "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
-                        the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is.";
+        let question = match replaced.is_empty() {
+            true => "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
+                     the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is."
+                .to_owned(),
+            false => format!(
+                "Do you want to copy existing state to the new backend?\n  There is state in the old place, and another one in the new \
+                 place, of the workspaces {}.\n  Enter \"yes\" to replace what is in the new place, of which a backup is kept; \
+                 anything else leaves the new\n  place as it is, and its state will be used.",
+                replaced.join(", ")
+            ),
+        };
         let input = ask::is_allowed(parsed);
-        match report.ask(question, input) {
+        match report.ask(&question, input) {
             Some(true) => {}
             Some(false) => return,
             None => {
@@ -145,15 +160,7 @@ fn copy(dest: &dyn Backend, name: &str, file: &StateFile, parsed: &Parsed, diags
     let Some(mut session) = Session::open(dest, name, Purpose::Look, &lock, &terraform_level(), diags) else {
         return;
     };
-    let there = session.snapshot().file.as_ref();
-    if there.is_some_and(|there| !there.state.is_empty() && there.lineage != file.lineage)
-        && !parsed.bool("force-copy", false)
-    {
-        let detail = format!(
-            "The new place holds another state for the workspace {name:?}. Give -force-copy to replace it, or -reconfigure to use it."
-        );
-        diags.push(Diagnostic::error("Error migrating state", detail));
-    } else if let Err(diagnostic) = session.replace(file.clone()) {
+    if let Err(diagnostic) = session.replace(file.clone()) {
         diags.push(*diagnostic);
     }
     session.close(diags);

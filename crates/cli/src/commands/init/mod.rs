@@ -10,7 +10,7 @@ use diag::{Diagnostic, Diagnostics, SourceMap};
 use crate::app::Command;
 use crate::commands::get;
 use crate::flags::{Flag, Parsed, option, switch};
-use crate::project::{self, module_is_empty};
+use crate::project::{self, Versions, module_is_empty};
 use crate::stateful;
 use crate::ui::Ui;
 use report::Report;
@@ -125,7 +125,7 @@ fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &
         diags.append(more);
         tree
     } else {
-        project::load_tree(parsed, diags)
+        project::load_tree(parsed, Versions::MustFit, diags)
     };
     *sources = tree.sources();
     if diags.has_errors() {

@@ -9,8 +9,9 @@ use install::{LockChange, LockFile, Method, MethodKind, Platform, PlatformEvent,
 use super::{platforms, requirements};
 use crate::app::Command;
 use crate::flags::{Parsed, option, switch};
+use crate::project::{self, Versions};
 use crate::ui::Ui;
-use crate::{project, settings, stateful};
+use crate::{settings, stateful};
 
 pub(crate) const COMMAND: Command = Command {
     name: "lock",
@@ -33,7 +34,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     ]);
     let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &known, Some(&COMMAND)) else { return 1 };
     let mut diags = Diagnostics::new();
-    let tree = project::load_tree(&parsed, &mut diags);
+    let tree = project::load_tree(&parsed, Versions::MayDiffer, &mut diags);
     let sources = tree.sources();
     if !diags.has_errors() {
         let needed = requirements(&tree, &parsed, &mut diags);

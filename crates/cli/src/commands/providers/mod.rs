@@ -14,7 +14,7 @@ use install::{Platform, Requirements};
 use crate::app::{Command, Group};
 use crate::branches;
 use crate::flags::{Parsed, option};
-use crate::project;
+use crate::project::{self, Versions};
 use crate::stateful;
 use crate::ui::Ui;
 
@@ -44,7 +44,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         return 1;
     }
     let mut diags = Diagnostics::new();
-    let tree = project::load_tree(&parsed, &mut diags);
+    let tree = project::load_tree(&parsed, Versions::MayDiffer, &mut diags);
     diags.extend(crate::test_files::missing(std::path::Path::new("."), &parsed));
     if project::module_is_empty(&tree.modules[0].module) && !diags.has_errors() {
         let detail =

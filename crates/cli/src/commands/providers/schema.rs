@@ -8,8 +8,9 @@ use diag::Diagnostics;
 use super::requirements;
 use crate::app::Command;
 use crate::flags::{option, switch};
+use crate::project::{self, Versions};
 use crate::ui::Ui;
-use crate::{plugins, project, stateful};
+use crate::{plugins, stateful};
 
 pub(crate) const COMMAND: Command = Command {
     name: "schema",
@@ -31,7 +32,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         );
     }
     let mut diags = Diagnostics::new();
-    let tree = project::load_tree(&parsed, &mut diags);
+    let tree = project::load_tree(&parsed, Versions::MayDiffer, &mut diags);
     let sources = tree.sources();
     if !diags.has_errors() {
         let needed = requirements(&tree, &parsed, &mut diags);

@@ -35,6 +35,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let [from, to] = parsed.positionals.as_slice() else {
         return stateful::wrong_arguments(ui, "Exactly two arguments expected.", &COMMAND);
     };
+    if stateful::refuses_version(ui, &parsed) {
+        return 1;
+    }
     let mut errors = Diagnostics::new();
     let (from, to) = (addresses::target(from, &mut errors), addresses::target(to, &mut errors));
     let (Some(from), Some(to)) = (from, to) else {

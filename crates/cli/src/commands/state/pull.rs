@@ -17,6 +17,9 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[]), None) else { return 1 };
+    if stateful::refuses_version(ui, &parsed) {
+        return 1;
+    }
     let Some((session, diags, sources)) = stateful::open(ui, &parsed, None) else { return 1 };
     if let Some(file) = &session.snapshot().file {
         // What is printed is written here and now, whatever wrote what is stored.

@@ -28,6 +28,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     let [path] = parsed.positionals.as_slice() else {
         return stateful::wrong_arguments(ui, "Exactly one argument expected.", &COMMAND);
     };
+    if stateful::refuses_version(ui, &parsed) {
+        return 1;
+    }
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)

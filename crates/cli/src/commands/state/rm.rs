@@ -30,6 +30,9 @@ fn run(ui: Ui, args: &[String]) -> u8 {
     if parsed.positionals.is_empty() {
         return stateful::wrong_arguments(ui, "At least one address is required.", &COMMAND);
     }
+    if stateful::refuses_version(ui, &parsed) {
+        return 1;
+    }
     let Some((mut session, mut diags, sources)) = stateful::open_kept(ui, &parsed, Some("state-rm"), true)
     else {
         return 1;
