@@ -65,6 +65,23 @@ impl RemoteStates for NoRemoteStates {
 
 const INVALID_BACKEND: &str = "Invalid backend configuration";
 
+/// Backends that exist but whose states cannot be reached, with the settings that each needs. A configuration that names
+/// one is a valid one: only reading it fails.
+const OUT_OF_REACH: &[(&str, &[&str])] = &[
+    ("azurerm", &["container_name", "key", "storage_account_name"]),
+    ("cloud", &[]),
+    ("consul", &["path"]),
+    ("cos", &["bucket", "region"]),
+    ("gcs", &["bucket"]),
+    ("http", &[]),
+    ("inmem", &[]),
+    ("kubernetes", &["secret_suffix"]),
+    ("oss", &["bucket"]),
+    ("pg", &[]),
+    ("remote", &["organization"]),
+    ("s3", &["bucket", "key"]),
+];
+
 fn part(config: &Value, name: &str) -> Value {
     config.entry(name).cloned().unwrap_or_else(|| Value::null(Type::Dynamic))
 }
@@ -84,11 +101,26 @@ fn settings(states: &dyn RemoteStates, backend: &str, config: &Value) -> Result<
         detail,
         argument: Some(argument),
     };
-    let Some(block) = states.settings(backend) else {
-        return Err(invalid(format!("There is no backend type named {backend:?}."), "backend"));
-    };
     let empty = Value::object::<SmolStr>([]);
     let config = if config.is_null() { &empty } else { config };
+    let Some(block) = states.settings(backend) else {
+        let Some((_, needed)) = OUT_OF_REACH.iter().find(|(name, _)| *name == backend) else {
+            return Err(invalid(format!("There is no backend type named {backend:?}."), "backend"));
+        };
+        let problem = match config.as_entries() {
+            None => Some("an object is required".to_owned()),
+            Some(_) => needed
+                .iter()
+                .find(|name| config.entry(name).is_none())
+                .map(|name| format!("attribute {name:?} is required")),
+        };
+        return match problem {
+            Some(problem) => {
+                Err(invalid(format!("The settings do not fit the backend {backend:?}: {problem}."), "config"))
+            }
+            None => Ok(config.clone()),
+        };
+    };
     block.coerce(config).map_err(|error| {
         invalid(format!("The settings do not fit the backend {backend:?}: {error}."), "config")
     })
@@ -126,6 +158,11 @@ pub(crate) fn read(states: &dyn RemoteStates, config: &Value) -> Result<Value, P
     let workspace = part(config, "workspace");
     let name = backend.as_str().ok_or_else(no_backend)?;
     let settings = settings(states, name, &given).map_err(diagnostic)?;
+    if states.settings(name).is_none() {
+        let detail = format!("States in the backend {name:?} cannot be read yet.");
+        let problem = ProviderDiagnostic::error("Backend not supported", detail);
+        return Err(problem.at(Path::new().attr("backend")));
+    }
     let found = states.outputs(name, &settings, workspace.as_str()).map_err(diagnostic)?;
     let Some(found) = found else {
         let detail = "No stored state was found for the given workspace in the given backend.";

@@ -153,9 +153,12 @@ pub(crate) fn reference(expr: &Expression, diags: &mut Diagnostics) -> Option<Ab
 
 /// The bare word that an argument is, in quotes or not.
 pub(crate) fn keyword(attribute: &Attribute, diags: &mut Diagnostics) -> Option<SmolStr> {
-    attribute.expr.as_keyword().or_else(|| {
-        let traversal = quoted(&attribute.expr, "keywords", diags)?.ok()?;
-        traversal.steps.is_empty().then_some(traversal.root)
+    attribute.expr.as_keyword().or_else(|| match quoted(&attribute.expr, "keywords", diags)? {
+        Ok(traversal) => traversal.steps.is_empty().then_some(traversal.root),
+        Err(problem) => {
+            diags.push(problem);
+            None
+        }
     })
 }
 

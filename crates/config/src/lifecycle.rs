@@ -190,10 +190,17 @@ fn replace_triggered_by(decode: &mut Decode<'_>) -> Vec<Expression> {
     let Some(expr) = decode.expr("replace_triggered_by") else { return Vec::new() };
     match expr.as_list() {
         Ok(items) => {
-            let items: Vec<Expression> = items.into_iter().map(Expression::into_reference).collect();
-            let wrong = items.iter().map(check_trigger).find(|diags| !diags.is_empty());
+            let mut triggers = Vec::new();
+            for item in items {
+                match item.into_reference() {
+                    Ok(item) => triggers.push(item),
+                    Err(problems) => decode.diags.append(problems),
+                }
+            }
+            // Where one cannot be used, the others are not looked at.
+            let wrong = triggers.iter().map(check_trigger).find(|diags| !diags.is_empty());
             decode.diags.append(wrong.unwrap_or_default());
-            items
+            triggers
         }
         Err(diagnostic) => {
             decode.diags.push(*diagnostic);

@@ -9,14 +9,6 @@ use hcl::Body;
 use crate::files::{ConfigFile, DiskModules, FileKind, ModuleFiles, list_files_of};
 use crate::module::Module;
 
-/// The summary of the syntax error that says so.
-const NOTHING_BEGINS: &str = "Argument or block definition required";
-
-/// The byte at which a problem is.
-fn start(problem: &Diagnostic) -> Option<u32> {
-    problem.subject.as_ref().map(|range| range.start.byte)
-}
-
 /// Reads the module in a folder. Files are named in messages by the path given here.
 pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
     load_module_from(&DiskModules, dir)
@@ -24,8 +16,15 @@ pub fn load_module(dir: &Path) -> (Module, Diagnostics) {
 
 /// Reads the module in a folder, with files from anywhere.
 pub fn load_module_from(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnostics) {
+    let (module, mut diags, more) = load_module_apart(from, dir);
+    diags.append(more);
+    (module, diags)
+}
+
+/// The same, with what is wrong with the text of files apart from what is wrong with what is declared there.
+pub(crate) fn load_module_apart(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnostics, Diagnostics) {
     let mut module = Module { dir: dir.to_owned(), ..Module::default() };
-    let mut diags = Diagnostics::new();
+    let (mut syntax, mut diags) = (Diagnostics::new(), Diagnostics::new());
     let files = match list_files_of(from, dir) {
         Ok(files) => files,
         Err(error) => {
@@ -35,27 +34,20 @@ pub fn load_module_from(from: &dyn ModuleFiles, dir: &Path) -> (Module, Diagnost
                 error = diag::reason(&error)
             );
             diags.push(Diagnostic::error("Failed to read module directory", detail));
-            return (module, diags);
+            return (module, syntax, diags);
         }
     };
     for file in files {
-        let mut problems = Diagnostics::new();
-        if let Some(body) = read_file(from, &file, &mut module, &mut problems) {
-            // Behind a place where nothing could begin, such as a brace too many, everything may look wrong.
-            let lost = problems.iter().filter(|problem| problem.summary == NOTHING_BEGINS).find_map(start);
-            let mut more = Diagnostics::new();
-            module.add_file(&body, file.is_override, &mut more);
-            let behind = |problem: &Diagnostic| lost.is_some_and(|lost| start(problem) > Some(lost));
-            problems.extend(more.into_iter().filter(|problem| !behind(problem)));
+        if let Some(body) = read_file(from, &file, &mut module, &mut syntax) {
+            module.add_file(&body, file.is_override, &mut diags);
         }
-        diags.append(problems);
     }
     module.sort();
     module.settings.check(&mut diags);
-    if !diags.has_errors() {
+    if !syntax.has_errors() && !diags.has_errors() {
         diags.extend(module.imports.iter().filter_map(|import| import.check_provider(&module)));
     }
-    (module, diags)
+    (module, syntax, diags)
 }
 
 fn read_file(

@@ -190,6 +190,12 @@ impl Module {
             diags.push(
                 Diagnostic::error(format!("Cannot override '{kind}' blocks"), detail).at(block.range()),
             );
+            // What is wrong with it itself is told as well.
+            diags.append(match kind {
+                "moved" => Moved::decode(block).1,
+                "removed" => Removed::decode(block).1,
+                _ => Import::decode(block).1,
+            });
             return;
         }
         let more = match kind {

@@ -5,9 +5,11 @@ use hcl::{AbsTraversal, Body, BodyBlock, BodySchema, Expression};
 use smol_str::SmolStr;
 
 use crate::decode::{Decode, replace};
+use crate::module_source;
 use crate::output::refuse_depends_on;
 use crate::provider::ProviderRef;
 use crate::repetition::Repetition;
+use crate::version::VersionConstraint;
 
 /// A call of another module.
 #[derive(Clone, Debug)]
@@ -62,6 +64,13 @@ impl ModuleCall {
             body: decode.rest_with_escape("This module block"),
             range: block.range(),
         };
+        // What cannot be read was reported, and is no source.
+        let unreadable = call.source.as_ref().filter(|source| source.is_invalid());
+        decode.diags.extend(unreadable.map(module_source::unsuitable));
+        if let (None, false, Some(version)) = (&call.source, is_override, &call.version) {
+            // Nobody will ask for a version of it.
+            VersionConstraint::decode(version, &mut decode.diags);
+        }
         (call, decode.diags)
     }
 

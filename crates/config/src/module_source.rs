@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use diag::Diagnostic;
+use hcl::Expression;
 use smol_str::SmolStr;
 
 /// The registry of modules where none is named.
@@ -242,6 +244,12 @@ impl fmt::Display for ModuleSource {
             Self::Package(package) => package.fmt(f),
         }
     }
+}
+
+/// Says that the source of a call is no text.
+pub(crate) fn unsuitable(expr: &Expression) -> Diagnostic {
+    let detail = "The source of a module is a string.";
+    Diagnostic::error("Unsuitable value type", detail).at(expr.start_range())
 }
 
 #[cfg(test)]

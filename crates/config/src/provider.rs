@@ -133,10 +133,13 @@ pub(crate) fn check_local_name(name: &str, at: SourceRange) -> Result<(), Box<Di
     let lower = name.to_lowercase();
     let plain = lower.chars().all(|c| c.is_alphanumeric() || c == '-')
         && !lower.is_empty()
+        && !lower.contains("--")
         && !lower.starts_with('-')
         && !lower.ends_with('-');
     let detail = if !plain {
-        format!("{name:?} is not the name of a provider: it may contain letters, digits and, inside, dashes.")
+        format!(
+            "{name:?} is not the name of a provider: it may contain letters, digits and, inside, single dashes."
+        )
     } else if lower != name {
         format!("Provider names are written in lowercase: use {lower:?} instead of {name:?}.")
     } else {

@@ -81,7 +81,7 @@ impl Moved {
         let from = endpoint(&mut decode, "from", Endpoint::parse);
         let to = endpoint(&mut decode, "to", Endpoint::parse);
         let (Some(from), Some(to)) = (from, to) else { return (None, decode.diags) };
-        if from.resource.is_some() != to.resource.is_some() {
+        if from.resource.is_some() != to.resource.is_some() && !decode.diags.has_errors() {
             let detail = "The \"from\" and \"to\" addresses are either both of resources or both of modules.";
             decode.error("Invalid \"moved\" addresses", detail, block.range());
             return (None, decode.diags);
@@ -101,9 +101,10 @@ impl Removed {
             check_removed(from, &expr, &mut decode);
         }
         let mut destroy = None;
-        if let Some(lifecycle) = decode.only_block("lifecycle", "This removed block") {
-            let mut inner = Decode::whole(&lifecycle, &BodySchema::of(&["destroy"], &[]));
-            destroy = inner.bool("destroy");
+        // There may be several: each has a say in what it names.
+        for lifecycle in decode.content.blocks.clone().iter().filter(|block| block.type_name == "lifecycle") {
+            let mut inner = Decode::whole(lifecycle, &BodySchema::of(&["destroy"], &[]));
+            destroy = inner.bool("destroy").or(destroy);
             decode.diags.append(inner.diags);
         }
         let mut provisioners = Vec::new();
@@ -193,8 +194,13 @@ impl Import {
             Some(ProviderRef { range: attribute.range(), ..reference })
         });
         let for_each = decode.expr("for_each");
-        let Some(to) = decode.expr("to").map(Expression::into_reference) else {
-            return (None, decode.diags);
+        let to = match decode.expr("to").map(Expression::into_reference) {
+            Some(Ok(to)) => to,
+            Some(Err(problems)) => {
+                decode.diags.append(problems);
+                return (None, decode.diags);
+            }
+            None => return (None, decode.diags),
         };
         let target = import_target(&to);
         let is_managed = target.as_ref().is_ok_and(|(target, _)| {
@@ -264,7 +270,8 @@ fn dynamic_keys(expr: &Expression) -> Result<(AbsTraversal, DynamicKeys), Box<Di
             traversal.steps.extend_from_slice(tree.steps(steps));
             Ok((traversal, keys))
         }
-        ExprKind::Traversal(_) => Ok((expr.as_traversal()?, Vec::new())),
+        // Words such as `null` are names here.
+        ExprKind::Traversal(_) | ExprKind::Literal(_) => Ok((expr.as_traversal()?, Vec::new())),
         _ => {
             let detail =
                 "The address to import to is that of a resource instance; only its keys may be expressions.";

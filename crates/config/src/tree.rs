@@ -10,10 +10,10 @@ use smol_str::SmolStr;
 use value::{Type, Value, convert};
 
 use crate::files::{DiskModules, ModuleFiles};
-use crate::load::load_module_from;
+use crate::load::load_module_apart;
 use crate::module::Module;
 use crate::module_call::ModuleCall;
-use crate::module_source::ModuleSource;
+use crate::module_source::{self, ModuleSource};
 use crate::provider::ProviderName;
 use crate::resource::ResourceConfig;
 use crate::static_values::StaticValues;
@@ -263,10 +263,11 @@ impl ModuleTree {
             diags.push(Diagnostic::error("Module call cycle", detail).at(call.range.clone()));
             return;
         }
-        // Both models tell what is wrong with a module for each call of it.
+        // Both models tell what is wrong with a module for each call of it, but only once what cannot be read.
         let (module, problems) = loaded.entry(dir).or_insert_with_key(|dir| {
-            let (module, diags) = load_module_from(from, dir);
-            (Arc::new(module), diags)
+            let (module, syntax, problems) = load_module_apart(from, dir);
+            diags.append(syntax);
+            (Arc::new(module), problems)
         });
         diags.append(problems.clone());
         let module = module.clone();
@@ -324,7 +325,13 @@ impl ModuleTree {
     ) -> Option<String> {
         let expr = call.source.as_ref()?;
         let known = StaticValues { modules: &self.modules, root: values, files };
-        let value = known.eval(caller, expr, diags)?;
+        let Some(value) = known.eval(caller, expr, diags) else {
+            // What refers to nothing is no source either, whatever is wrong inside.
+            if expr.references().is_empty() && expr.function_calls().is_empty() {
+                diags.push(module_source::unsuitable(expr));
+            }
+            return None;
+        };
         let mut refuse = |summary: &str, detail: &str| {
             diags.push(Diagnostic::error(summary, detail).at(expr.range()));
             None
@@ -348,8 +355,7 @@ impl ModuleTree {
         match value.as_str() {
             Some(text) => Some(text.to_owned()),
             None => {
-                let detail = "The source of a module is a string.";
-                diags.push(Diagnostic::error("Unsuitable value type", detail).at(expr.start_range()));
+                diags.push(module_source::unsuitable(expr));
                 None
             }
         }

@@ -135,6 +135,8 @@ impl Variable {
             None => (Type::Dynamic, None),
         };
         let constant = decode.bool("const");
+        // One that cannot be used refuses null.
+        let nullable = decode.bool("nullable").or(decode.content.attribute("nullable").map(|_| false));
         let mut variable = Variable {
             name,
             constant,
@@ -145,7 +147,7 @@ impl Variable {
             description: decode.text("description"),
             sensitive: decode.bool("sensitive"),
             ephemeral: decode.bool("ephemeral"),
-            nullable: decode.bool("nullable"),
+            nullable,
             deprecated: decode.text("deprecated"),
             validations: Vec::new(),
             range: block.range(),
@@ -186,14 +188,9 @@ impl Variable {
 
     /// Reads the default; its type is open in an override file, where that of the other declaration counts.
     fn decode_default(&mut self, attribute: &Attribute, open: bool, diags: &mut Diagnostics) {
+        // What is wrong inside does not change what it is: it may be of the wrong type besides.
         let (value, more) = attribute.expr.eval(&EmptyScope);
-        let failed = more.has_errors();
         diags.append(more);
-        if failed {
-            // It has one, whatever it is.
-            self.default = Some(Value::unknown(self.ty.clone()));
-            return;
-        }
         let null_refused = value.is_null() && !self.is_nullable();
         let converted = if open { Ok(value.clone()) } else { self.convert(&value) };
         let mut refuse =

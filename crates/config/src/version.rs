@@ -274,7 +274,8 @@ impl VersionConstraint {
         let text = convert::convert(&value, &Type::String).unwrap_or_else(|_| Value::dynamic());
         let Some(text) = text.as_str() else {
             // Null is as good as nothing.
-            if !value.is_null() {
+            // So is what cannot be read, which was reported.
+            if !value.is_null() && value.is_known() {
                 let detail = format!("A string value is required, not {}.", value.ty().friendly_name());
                 diags.push(Diagnostic::error(BAD_CONSTRAINT, detail).at(expr.range()));
             }

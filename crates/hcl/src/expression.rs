@@ -174,14 +174,17 @@ impl Expression {
         })
     }
 
+    /// Whether it could not be read, which was reported when it was parsed.
+    pub fn is_invalid(&self) -> bool {
+        matches!(self, Expression::Native(tree, id) if matches!(tree.expr(*id).kind, ExprKind::Invalid))
+    }
+
     /// The same, where a text of JSON or YAML that is a whole expression of the language is that expression: for
     /// arguments that are references, not values.
-    pub fn into_reference(self) -> Expression {
+    pub fn into_reference(self) -> Result<Expression, Diagnostics> {
         match &self {
-            Expression::Data(data) => {
-                data.as_embedded().map_or_else(|| self.clone(), |(tree, id)| Expression::Native(tree, id))
-            }
-            Expression::Native(..) => self,
+            Expression::Data(data) => data.as_embedded().map(|(tree, id)| Expression::Native(tree, id)),
+            Expression::Native(..) => Ok(self),
         }
     }
 
@@ -248,7 +251,7 @@ impl Expression {
         let (tree, id) = match self {
             Expression::Native(tree, id) => (tree.clone(), *id),
             // Inside a string the expression is native again: `"list(string)"`.
-            Expression::Data(data) => data.as_embedded()?,
+            Expression::Data(data) => data.as_embedded().ok()?,
         };
         let ExprKind::Call(index) = tree.expr(inside_parens(&tree, id)).kind else { return None };
         let call = tree.call(index);

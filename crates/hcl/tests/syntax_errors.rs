@@ -183,7 +183,19 @@ fn values() {
     config("a = b::1()\n", &["Missing function name @7-8"]);
     config("a = b::c.d\n", &["Missing open parenthesis @8-9"]);
     config("a = b ? c\n", &["Missing false expression in conditional @9-10"]);
-    config("a = b ? c d\n", &["Missing false expression in conditional @10-11"]);
+    config(
+        "a = b ? c d\n",
+        &["Missing false expression in conditional @10-11", "Missing newline after argument @10-11"],
+    );
+    // After the place was lost, only what cannot follow from that is told.
+    config(
+        "a = [1 2]\nb = [1 2]\nc = f(1 2)\n",
+        &["Missing item separator @7-8", "Missing argument separator @28-29"],
+    );
+    config(
+        "b {\n]\na = ]\n}\nc\n",
+        &["Argument or block definition required @4-5", "Argument or block definition required @14-15"],
+    );
     config("a = b ? : c\n", &["Invalid expression @8-9"]);
     config("a = b ? c :\n", &["Invalid expression @11-12"]);
     config("a = b.\n", &["Invalid attribute name @6-7"]);

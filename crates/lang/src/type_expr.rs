@@ -273,7 +273,7 @@ impl TypeCall {
     fn of(expr: &Expression) -> Option<Self> {
         let (tree, id) = match expr {
             Expression::Native(tree, id) => (tree.clone(), *id),
-            Expression::Data(data) => data.as_embedded()?,
+            Expression::Data(data) => data.as_embedded().ok()?,
         };
         let ExprKind::Call(index) = tree.expr(id).kind else { return None };
         let call = tree.call(index);

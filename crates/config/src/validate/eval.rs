@@ -149,11 +149,10 @@ impl<'a> BlockEval<'a> {
         match convert::convert(&value, ty) {
             Ok(value) => (value, diags),
             Err(error) => {
-                if !diags.has_errors() {
-                    let detail = format!("Invalid expression value: {error}.");
-                    let problem = Diagnostic::error("Incorrect value type", detail);
-                    diags.push(self.problem(expr, Cause::Values, problem));
-                }
+                // Also beside what evaluating it said: what is wrong inside does not change what it is.
+                let detail = format!("Invalid expression value: {error}.");
+                let problem = Diagnostic::error("Incorrect value type", detail);
+                diags.push(self.problem(expr, Cause::Values, problem));
                 (Value::unknown(ty.clone()), diags)
             }
         }
@@ -207,6 +206,12 @@ impl<'a> BlockEval<'a> {
             return Some(parts::no_elements().at(traversal.source.range(first.span)));
         }
         let schema = self.names.module_names().schema_of(config).found()?;
+        if matches!(&first.kind, StepKind::Attr(name) if name == "count") {
+            let detail = "The number of instances is no attribute of a resource. Use the length function on the resource \
+                          instead.";
+            let problem = Diagnostic::error("Invalid resource count attribute", detail);
+            return Some(problem.at(traversal.source.range(first.span)));
+        }
         parts::problem_in(&schema.block, steps, &traversal.source)
     }
 

@@ -47,7 +47,8 @@ pub fn validate(
     files: &dyn FileAccess,
     schemas: &dyn Schemas,
 ) -> Diagnostics {
-    let mut diags = check_handed_over(tree);
+    let mut diags = providers::check_implied(tree);
+    diags.append(check_handed_over(tree));
     if diags.has_errors() {
         return diags;
     }

@@ -2,13 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use addrs::Referenceable;
+use addrs::{Referenceable, ResourceMode};
 use diag::{Diagnostic, Diagnostics, Pos, Span};
 use hcl::Expression;
 
-use crate::provider::{ProviderName, ProviderRef};
+use crate::provider::{ProviderName, ProviderRef, check_local_name};
 use crate::provisioner_kinds;
+use crate::resource::{ResourceConfig, implied_provider};
 use crate::tree::{ModuleTree, TreeModule};
+
+/// Reports types of resources whose first word, which stands for their provider, cannot be the name of one.
+pub(super) fn check_implied(tree: &ModuleTree) -> Diagnostics {
+    let resources = tree.modules.iter().flat_map(|module| module.module.resources.values());
+    let implied = resources.filter(|config| {
+        config.provider.is_none()
+            && matches!(config.resource.mode, ResourceMode::Managed | ResourceMode::Data)
+    });
+    // Its letters may be large, as those of a name that is written may not.
+    let check = |config: &ResourceConfig| {
+        let name = implied_provider(&config.resource.type_name).to_lowercase();
+        check_local_name(&name, config.type_range.clone()).err().map(|problem| *problem)
+    };
+    implied.filter_map(|config| check(config)).collect()
+}
 
 /// Reports references to provider configurations that are not declared, and unknown provisioners.
 pub(super) fn check(tree: &ModuleTree) -> Diagnostics {

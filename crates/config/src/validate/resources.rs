@@ -71,35 +71,44 @@ fn check_provisioner(
     provisioner: &Provisioner,
 ) -> Diagnostics {
     let kind = &provisioner.type_name;
-    let mut diags = provisioner_kinds::check_provisioner(kind, &provisioner.body);
     let type_of = |name: &str| provisioner_kinds::argument_type(kind, name);
-    let set = check_arguments(eval, &provisioner.body, type_of, &mut diags);
-    let wrong_choice = provisioner_kinds::check_set(kind, |name| set.iter().any(|set| set == name));
-    diags.extend(wrong_choice.map(|problem| problem.at(provisioner.range.clone())));
+    let takes = |name: &str| type_of(name).is_some();
+    let arguments = provisioner.body.items().attributes.into_iter();
+    let references =
+        arguments.filter(|argument| takes(&argument.name)).flat_map(|argument| argument.expr.references());
+    // Nothing else is looked at where something cannot be referred to.
+    let (_, mut diags) = eval.look(references);
+    if !diags.has_errors() {
+        diags.append(provisioner_kinds::check_provisioner(kind, &provisioner.body));
+        let set = check_arguments(eval, &provisioner.body, takes, type_of, &mut diags);
+        let wrong_choice = provisioner_kinds::check_set(kind, |name| set.iter().any(|set| set == name));
+        diags.extend(wrong_choice.map(|problem| problem.at(provisioner.range.clone())));
+    }
     let (body, is_laid_over) = match (&config.connection, &provisioner.connection) {
         (None, None) => return diags,
         (Some(only), None) | (None, Some(only)) => (only.body.clone(), false),
         (Some(base), Some(over)) => (base.body.clone().overridden_by(over.body.clone()), true),
     };
     let mut found = Diagnostics::new();
-    check_arguments(eval, &body, |_| None, &mut found);
+    check_arguments(eval, &body, |_| true, |_| None, &mut found);
     if !found.has_errors() {
         found = provisioner_kinds::check_connection(&body, is_laid_over);
-        check_arguments(eval, &body, provisioner_kinds::connection_type, &mut found);
+        check_arguments(eval, &body, |_| true, provisioner_kinds::connection_type, &mut found);
     }
     diags.append(found);
     diags
 }
 
-/// Evaluates arguments, of which some have a type. The names of those that are not null.
+/// Evaluates those arguments that are taken, of which some have a type. The names of those that are not null.
 fn check_arguments(
     eval: &BlockEval<'_>,
     body: &Body,
+    takes: impl Fn(&str) -> bool,
     type_of: impl Fn(&str) -> Option<value::Type>,
     diags: &mut Diagnostics,
 ) -> Vec<SmolStr> {
     let mut set = Vec::new();
-    for attribute in body.items().attributes {
+    for attribute in body.items().attributes.into_iter().filter(|attribute| takes(&attribute.name)) {
         let (value, more) = eval.eval(&attribute.expr);
         if !value.is_null() {
             set.push(attribute.name.clone());

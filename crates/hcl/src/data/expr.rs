@@ -102,10 +102,20 @@ impl DataExpr {
         Some(self.tree.properties(properties).iter().map(pair).collect())
     }
 
-    /// The native expression that is the whole content of the string that it is.
-    pub fn as_embedded(&self) -> Option<(Arc<Tree>, ExprId)> {
-        let embedded = self.tree.embedded(self.node, parse_expression)?;
-        (!embedded.diags.has_errors()).then_some((embedded.tree, embedded.expr))
+    /// The native expression that is the whole content of the string that it is. A template is no such thing: what stands
+    /// in the string is the expression itself.
+    pub fn as_embedded(&self) -> Result<(Arc<Tree>, ExprId), Diagnostics> {
+        match self.tree.embedded(self.node, parse_expression) {
+            Some(embedded) if embedded.diags.has_errors() => Err(embedded.diags),
+            Some(embedded) => Ok((embedded.tree, embedded.expr)),
+            None => {
+                let detail = format!(
+                    "A reference is required here, written as a {} string.",
+                    self.tree.spelling.name()
+                );
+                Err(Diagnostic::error("Invalid reference expression", detail).at(self.range()).into())
+            }
+        }
     }
 
     fn sibling(&self, node: NodeId) -> DataExpr {

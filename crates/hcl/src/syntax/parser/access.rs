@@ -88,10 +88,11 @@ impl Parser<'_> {
                     None => valid = false,
                 },
                 TokenKind::Star => {
-                    return self.lost(
+                    return self.lost_first(
                         "Nested splat expression not allowed",
                         "One `.*` cannot follow another. Use the full splat `[*]` for both.",
                         self.tok.span(),
+                        None,
                     );
                 }
                 _ => {
@@ -134,10 +135,11 @@ impl Parser<'_> {
         }
         let key = self.expression()?;
         if !self.at(TokenKind::CBrack) {
-            return self.lost(
+            return self.lost_first(
                 "Missing close bracket on index",
                 "The key is complete before this point, so `]` must follow it.",
                 self.tok.span(),
+                None,
             );
         }
         self.skip_newlines = outer;
@@ -164,10 +166,11 @@ impl Parser<'_> {
     fn full_splat(&mut self, source: ExprId, start: u32, open: Span) -> Parse<ExprId> {
         self.bump();
         if !self.at(TokenKind::CBrack) {
-            return self.lost(
+            return self.lost_first(
                 "Missing close bracket on splat index",
                 "In `[*]` the star must stand alone, so `]` must follow it at once.",
                 self.tok.span(),
+                None,
             );
         }
         let marker = open.to(self.bump().span());

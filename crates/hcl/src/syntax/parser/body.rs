@@ -54,15 +54,15 @@ impl<'s> Parser<'s> {
                 }
                 TokenKind::Ident => {
                     let start = self.tok;
-                    match self.item(attributes_mark, &mut names) {
-                        Ok(()) => self.unsure = false,
-                        Err(Lost) => self.resync(start, end),
+                    if let Err(Lost) = self.item(attributes_mark, &mut names) {
+                        self.resync(start, end);
                     }
                 }
+                _ if self.guessed => self.resync(self.tok, end),
                 _ => {
-                    let start = self.tok;
-                    self.bad_item(start);
-                    self.resync(start, end);
+                    self.bad_item(self.tok);
+                    self.skip_body(end);
+                    break;
                 }
             }
         }
@@ -148,10 +148,10 @@ impl<'s> Parser<'s> {
         let context = name.span().to(end.span());
         if end.kind == TokenKind::Comma {
             let detail = "Arguments are separated by line ends, not by commas. Remove the comma.";
-            self.lost_in("Unexpected comma after argument", detail, end.span(), context)
+            self.lost_first("Unexpected comma after argument", detail, end.span(), Some(context))
         } else {
             let detail = "Each argument stands on lines of its own. End the line before this.";
-            self.lost_in("Missing newline after argument", detail, end.span(), context)
+            self.lost_first("Missing newline after argument", detail, end.span(), Some(context))
         }
     }
 
@@ -186,19 +186,15 @@ impl<'s> Parser<'s> {
                 }
                 _ if self.guessed => return Err(Lost),
                 kind => {
-                    let detail = match kind {
-                        TokenKind::Equal => {
-                            "An equals sign belongs to an argument; a block is written without one. Remove \
-                             it, or write the labels as part of the value."
-                        }
-                        TokenKind::Newline => {
-                            "The brace that opens a block must stand on the line of its name."
-                        }
-                        _ => "A label in quotes or an opening brace must follow here.",
-                    };
-                    let subject = self.tok.span();
-                    let context = name.span().to(subject);
-                    return self.lost_in("Invalid block definition", detail, subject, context);
+                    // What there is of it counts, with nothing inside.
+                    let labels = Run::new(labels_mark, self.tree.labels.len() - labels_mark);
+                    let at = self.prev;
+                    let attributes = Run::new(self.tree.attributes.len(), 0);
+                    let blocks = Run::new(self.tree.blocks.len(), 0);
+                    let body = self.push_body(BodyNode { attributes, blocks, span: at, end_span: at });
+                    let type_span = name.span();
+                    self.blocks.push(Block { type_span, labels, body, open_brace: at, close_brace: at });
+                    return self.no_brace(name, kind);
                 }
             }
         }
@@ -215,15 +211,33 @@ impl<'s> Parser<'s> {
                 self.bump();
                 Ok(())
             }
-            _ if self.unsure => Err(Lost),
             _ => {
                 let subject = self.tok.span();
-                self.lost_in(
-                    "Missing newline after block definition",
-                    "Each block ends with its line. End the line after the closing brace.",
-                    subject,
-                    name.span().to(subject),
-                )
+                let detail = "Each block ends with its line. End the line after the closing brace.";
+                let context = name.span().to(subject);
+                self.lost_first("Missing newline after block definition", detail, subject, Some(context))
+            }
+        }
+    }
+
+    /// Something else stands where the brace of a block should be.
+    fn no_brace(&mut self, name: Token, found: TokenKind) -> Parse<()> {
+        const SUMMARY: &str = "Invalid block definition";
+        let subject = self.tok.span();
+        let context = name.span().to(subject);
+        match found {
+            TokenKind::Equal => {
+                let detail = "An equals sign belongs to an argument; a block is written without one. Remove it, \
+                              or write the labels as part of the value.";
+                self.lost_in(SUMMARY, detail, subject, context)
+            }
+            TokenKind::Newline => {
+                let detail = "The brace that opens a block must stand on the line of its name.";
+                self.lost_in(SUMMARY, detail, subject, context)
+            }
+            _ => {
+                let detail = "A label in quotes or an opening brace must follow here.";
+                self.lost_first(SUMMARY, detail, subject, Some(context))
             }
         }
     }
@@ -265,7 +279,10 @@ impl<'s> Parser<'s> {
                 self.unclosed_block(open, Some(name.span().to(open)));
                 return Err(Lost);
             }
-            _ => "A block on one line must be closed right after its only argument.",
+            _ => {
+                let detail = "A block on one line must be closed right after its only argument.";
+                return self.lost_first(SINGLE, detail, subject, None);
+            }
         };
         self.lost(SINGLE, detail, subject)
     }

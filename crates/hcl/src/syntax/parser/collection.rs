@@ -33,12 +33,12 @@ impl Parser<'_> {
                     );
                 }
                 _ => {
-                    return self.lost_in(
+                    return self.lost_first(
                         "Missing item separator",
                         "The items of a list are separated by commas. Add a comma before this, or close the \
                          list with `]`.",
                         self.tok.span(),
-                        open.span().to(self.tok.span()),
+                        Some(open.span().to(self.tok.span())),
                     );
                 }
             }
@@ -74,12 +74,12 @@ impl Parser<'_> {
                 }
                 TokenKind::Eof => return self.unterminated_object(open),
                 _ => {
-                    return self.lost_in(
+                    return self.lost_first(
                         "Missing attribute separator",
                         "Each item of an object ends with a comma or a line end. Add one before this, or \
                          close the object with `}`.",
                         self.tok.span(),
-                        open.span().to(self.tok.span()),
+                        Some(open.span().to(self.tok.span())),
                     );
                 }
             }
@@ -115,24 +115,24 @@ impl Parser<'_> {
                 Ok(key)
             }
             TokenKind::Eof => self.unterminated_object(open),
-            TokenKind::Newline | TokenKind::Comma => self.lost_in(
+            TokenKind::Newline | TokenKind::Comma => self.lost_first(
                 "Missing attribute value",
                 "This key has no value. Add an equals sign and a value.",
                 subject,
-                context,
+                Some(context),
             ),
-            TokenKind::Ident => self.lost_in(
+            TokenKind::Ident => self.lost_first(
                 "Missing key/value separator",
                 "An equals sign must stand between a key and its value. If the key itself has dots or \
                  spaces, put it in quotes.",
                 subject,
-                context,
+                Some(context),
             ),
-            _ => self.lost_in(
+            _ => self.lost_first(
                 "Missing key/value separator",
                 "An equals sign must stand between a key and its value.",
                 subject,
-                context,
+                Some(context),
             ),
         }
     }
@@ -218,7 +218,7 @@ impl Parser<'_> {
     }
 
     fn lost_for<T>(&mut self, open: Token, detail: &str) -> Parse<T> {
-        self.lost_in(FOR, detail, self.tok.span(), open.span().to(self.tok.span()))
+        self.lost_first(FOR, detail, self.tok.span(), Some(open.span().to(self.tok.span())))
     }
 
     /// Complains of what fits only the other kind of bracket.

@@ -48,13 +48,15 @@ impl Parser<'_> {
         self.bump();
         let then = self.expression()?;
         if !self.at(TokenKind::Colon) {
-            return self.lost_in(
+            // The place is not lost: the expression can end here.
+            self.error_in(
                 "Missing false expression in conditional",
                 "A condition is written `test ? when_true : when_false`. Add a colon and the value for the \
                  case that the test is false.",
                 self.tok.span(),
                 Span::new(start, self.tok.end),
             );
+            return Ok(self.push(ExprKind::Invalid, Span::new(start, self.prev.end)));
         }
         self.bump();
         let otherwise = self.expression()?;
@@ -106,16 +108,18 @@ impl Parser<'_> {
             TokenKind::OBrace => self.object(),
             TokenKind::Minus => self.unary(UnaryOp::Negate),
             TokenKind::Bang => self.unary(UnaryOp::Not),
-            TokenKind::Eof => self.lost(
+            TokenKind::Eof => self.lost_first(
                 "Missing expression",
                 "The text ends where a value should be. Write a value, or remove what asks for one.",
                 self.tok.span(),
+                None,
             ),
-            _ => self.lost(
+            _ => self.lost_first(
                 "Invalid expression",
                 "A value should begin here, such as a string in double quotes, a number, a reference or a \
                  bracket, but none can begin with this.",
                 self.tok.span(),
+                None,
             ),
         }
     }
@@ -203,11 +207,11 @@ impl Parser<'_> {
                     let dots = self.bump();
                     expand_final = true;
                     if !self.at(TokenKind::CParen) {
-                        return self.lost_in(
+                        return self.lost_first(
                             "Missing closing parenthesis",
                             "Only the last argument can be expanded with `...`, and `)` must follow it.",
                             dots.span(),
-                            name_span.to(dots.span()),
+                            Some(name_span.to(dots.span())),
                         );
                     }
                 }

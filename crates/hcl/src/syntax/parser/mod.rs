@@ -52,11 +52,10 @@ struct Parser<'s> {
     depth: u32,
     diags: Diagnostics,
     saw_invalid: bool,
-    /// Whether the place was lost before and no whole item was read since.
-    unsure: bool,
     /// Whether the place was ever found again by a guess only; then names and braces may be text.
     guessed: bool,
-    /// Whether the place was lost before at all, so that braces may be out of step.
+    /// Whether the place was lost before at all, so that braces may be out of step and more that is wrong may be a
+    /// consequence.
     was_lost: bool,
     /// Whether the rest of the text is not worth reading.
     hopeless: bool,
@@ -134,7 +133,6 @@ fn parse<T>(
         depth: 0,
         diags: Diagnostics::new(),
         saw_invalid: false,
-        unsure: false,
         guessed: false,
         was_lost: false,
         hopeless: false,
@@ -289,6 +287,22 @@ impl<'s> Parser<'s> {
     ) -> Parse<T> {
         self.error_in(summary, detail, subject, context);
         Err(Lost)
+    }
+
+    /// The same, but only the first time: after the place was lost, this may well be a consequence.
+    #[cold]
+    fn lost_first<T>(
+        &mut self,
+        summary: &str,
+        detail: impl Into<String>,
+        subject: Span,
+        context: Option<Span>,
+    ) -> Parse<T> {
+        match context {
+            _ if self.was_lost => Err(Lost),
+            Some(context) => self.lost_in(summary, detail, subject, context),
+            None => self.lost(summary, detail, subject),
+        }
     }
 
     /// Runs one more level of nesting, unless there are too many.

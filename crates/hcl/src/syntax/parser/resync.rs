@@ -14,7 +14,6 @@ impl Parser<'_> {
     /// Continues after the item that began at `start`, inside the body that ends with `end`.
     #[cold]
     pub(super) fn resync(&mut self, start: Token, end: TokenKind) {
-        self.unsure = true;
         self.was_lost = true;
         self.children.clear();
         self.items.clear();
@@ -24,6 +23,25 @@ impl Parser<'_> {
         let error_at = self.tok.start;
         let pos = self.item_end(start.start, error_at, end == TokenKind::CBrace);
         self.restart(pos);
+    }
+
+    /// Goes to the end of a body in which nothing can begin where the place is: what follows may belong to another body.
+    #[cold]
+    pub(super) fn skip_body(&mut self, end: TokenKind) {
+        self.was_lost = true;
+        let mut inner = 0_u32;
+        // A brace that is what is wrong opens nothing.
+        self.bump();
+        loop {
+            match self.tok.kind {
+                TokenKind::Eof => return,
+                TokenKind::OBrace => inner += 1,
+                TokenKind::CBrace if inner > 0 => inner -= 1,
+                kind if kind == end => return,
+                _ => {}
+            }
+            self.bump();
+        }
     }
 
     fn restart(&mut self, pos: u32) {

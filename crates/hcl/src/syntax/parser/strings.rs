@@ -130,7 +130,12 @@ impl<'s> Parser<'s> {
                         "This string must be constant, so it cannot hold a template sequence. To mean \
                          `{sign}{{` itself, double the sign: `{sign}{sign}{{`."
                     );
-                    return self.lost_in("Invalid string literal", detail, token.span(), context);
+                    self.error_in("Invalid string literal", detail, token.span(), context);
+                    self.bump();
+                    self.skip_sequence()?;
+                    let close = self.bump();
+                    // Not what was meant in any case, and no name that could be confused with one.
+                    text = text + self.text(Token { end: close.end, ..token });
                 }
                 TokenKind::Eof => {
                     let detail = "The closing quote is missing before the end of the text.";

@@ -163,25 +163,26 @@ impl<'s> Parser<'s> {
                 "The brace that closes `${` is missing before the end of the quoted string.",
                 start,
             ),
-            TokenKind::Colon => self.lost_in(
+            TokenKind::Colon => self.lost_first(
                 EXTRA,
                 "A colon cannot stand here. If `${` is meant for another language, such as a shell, write \
                  `$${` instead.",
                 token,
-                start.to(token),
+                Some(start.to(token)),
             ),
-            _ => self.lost_in(
+            _ => self.lost_first(
                 EXTRA,
                 "The expression after `${` is complete before this point, so `}` must follow. If `${` is \
                  meant for another language, such as a shell, write `$${` instead.",
                 token,
-                start.to(token),
+                Some(start.to(token)),
             ),
         }
     }
 
-    /// Skips what is left of a `%{` sequence that is wrong, so that the rest of the template is checked.
-    fn skip_sequence(&mut self) -> Parse<()> {
+    /// Skips what is left of a sequence that is wrong, so that the rest of the template is checked.
+    pub(super) fn skip_sequence(&mut self) -> Parse<()> {
+        self.was_lost = true;
         let mut inner = 0_u32;
         loop {
             match self.tok.kind {
@@ -198,12 +199,12 @@ impl<'s> Parser<'s> {
     /// A `%{` sequence up to its closing brace; nothing when it was wrong and could be skipped.
     fn directive(&mut self, open: Token, start: Span) -> Parse<Option<Part<'s>>> {
         if !self.at(TokenKind::Ident) {
-            return self.lost_in(
+            return self.lost_first(
                 "Invalid template directive",
                 "After `%{` one of the words if, else, endif, for and endfor must follow. To mean `%{` \
                  itself, write `%%{`.",
                 self.tok.span(),
-                open.span().to(self.tok.span()),
+                Some(open.span().to(self.tok.span())),
             );
         }
         let word = self.bump();
@@ -230,13 +231,20 @@ impl<'s> Parser<'s> {
                     String::from_utf8_lossy(other)
                 );
                 let context = open.span().to(word.span());
-                return self.lost_in("Invalid template control keyword", detail, word.span(), context);
+                return self.lost_first(
+                    "Invalid template control keyword",
+                    detail,
+                    word.span(),
+                    Some(context),
+                );
             }
         };
         if !self.at(TokenKind::TemplateSeqEnd) {
             let summary = format!("Extra characters in {} marker", self.text(word));
             let detail = "The directive is complete before this point, so `}` must follow.";
-            self.error_in(&summary, detail, self.tok.span(), start.to(self.tok.span()));
+            if !self.was_lost {
+                self.error_in(&summary, detail, self.tok.span(), start.to(self.tok.span()));
+            }
             self.skip_sequence()?;
         }
         Ok(Some(part))
@@ -253,7 +261,7 @@ impl<'s> Parser<'s> {
         }
         if !self.at_keyword("in") {
             let detail = "After the variable names the word `in` must follow.";
-            return self.lost("Invalid 'for' directive", detail, self.tok.span());
+            return self.lost_first("Invalid 'for' directive", detail, self.tok.span(), None);
         }
         self.bump();
         Ok((key_var, value_var))
@@ -261,7 +269,7 @@ impl<'s> Parser<'s> {
 
     fn directive_name(&mut self, detail: &str) -> Parse<SmolStr> {
         if !self.at(TokenKind::Ident) {
-            return self.lost("Invalid 'for' directive", detail, self.tok.span());
+            return self.lost_first("Invalid 'for' directive", detail, self.tok.span(), None);
         }
         let token = self.bump();
         Ok(self.name(token))
