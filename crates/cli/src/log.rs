@@ -97,7 +97,9 @@ pub(crate) fn event(event: &Event<'_>) {
         Event::ApplyDone { addr, deposed, action, .. } => {
             (Level::Debug, format!("{addr}{}: {} is done", deposed_text(*deposed), words(*action)))
         }
-        Event::ApplyFailed { addr, action } => (Level::Error, format!("{addr}: {} failed", words(*action))),
+        Event::ApplyFailed { addr, deposed, action } => {
+            (Level::Error, format!("{addr}{}: {} failed", deposed_text(*deposed), words(*action)))
+        }
         Event::ProvisionStart { addr, provisioner } => (Level::Info, format!("{addr}: runs {provisioner}")),
         // What a provisioner prints may be anything.
         Event::ProvisionOutput { .. } => return,

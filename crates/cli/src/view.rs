@@ -303,10 +303,13 @@ impl Events for View {
                 self.line(&step.completed(elapsed));
                 self.json(|at| ui_json::apply_complete(at, &step, elapsed));
             }
-            Event::ApplyFailed { addr, action } => {
-                let elapsed = self.elapsed(&subject(addr, None));
-                let step = Step { addr, deposed: None, action, id: None };
-                self.json(|at| ui_json::apply_errored(at, &step, elapsed));
+            Event::ApplyFailed { addr, deposed, action } => {
+                let elapsed = self.elapsed(&subject(addr, deposed));
+                // Programs are not told of objects that were replaced: the line would seem to be about what took their place.
+                if deposed.is_none() {
+                    let step = Step { addr, deposed, action, id: None };
+                    self.json(|at| ui_json::apply_errored(at, &step, elapsed));
+                }
             }
             Event::ActionStart { invocation } => {
                 self.line(&ActionStep(invocation).started());

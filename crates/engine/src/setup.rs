@@ -227,6 +227,8 @@ pub enum Event<'a> {
     ApplyFailed {
         /// Whose.
         addr: &'a AbsResourceInstance,
+        /// Which of the objects that were replaced.
+        deposed: Option<&'a str>,
         /// What was to be done.
         action: Action,
     },

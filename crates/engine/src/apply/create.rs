@@ -161,7 +161,7 @@ impl Applier<'_> {
         let tainted = failed && creating;
         if value.is_null() {
             self.restore(block, addr, creating, deposed.as_ref()).await;
-            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            walk.setup.events.tell(Event::ApplyFailed { addr, deposed: None, action });
             return None;
         }
         let status = match (tainted, &current) {
@@ -170,7 +170,7 @@ impl Applier<'_> {
             _ => ObjectStatus::Ready,
         };
         let Some(object) = encode(block, addr, &marked, stored(status, private, identity), diags) else {
-            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            walk.setup.events.tell(Event::ApplyFailed { addr, deposed: None, action });
             return None;
         };
         // Until its provisioners are done an object is not fit for use, also for who comes after a kill.
@@ -179,7 +179,7 @@ impl Applier<'_> {
         self.write(block, addr, Some(first)).await;
         // What there is of an object is checked also where making it failed.
         let fail = |diags: &mut Diagnostics| {
-            walk.setup.events.tell(Event::ApplyFailed { addr, action });
+            walk.setup.events.tell(Event::ApplyFailed { addr, deposed: None, action });
             check_conditions(
                 walk,
                 visit,

@@ -121,7 +121,7 @@ impl Applier<'_> {
             && deposed.is_none()
             && !self.provision_destroy(walk, addr, &value, diags).await
         {
-            walk.setup.events.tell(Event::ApplyFailed { addr, action: Action::Delete });
+            walk.setup.events.tell(Event::ApplyFailed { addr, deposed: None, action: Action::Delete });
             return false;
         }
         let null = Value::null(schema.block.implied_type().clone());
@@ -164,7 +164,8 @@ impl Applier<'_> {
             diags.push(Diagnostic::error("Provider returned invalid result object after apply", detail));
         }
         if left {
-            walk.setup.events.tell(Event::ApplyFailed { addr, action: Action::Delete });
+            let deposed = deposed.as_deref();
+            walk.setup.events.tell(Event::ApplyFailed { addr, deposed, action: Action::Delete });
             return false;
         }
         self.remove(change, deposed.clone()).await;

@@ -8,7 +8,7 @@ use plan::{Action, Mode, Plan, ResourceChange};
 use state::{Dependency, Object};
 
 use super::Applier;
-use super::order::Failed;
+use super::order::{Failed, Order};
 use crate::dependencies::Dependencies;
 use crate::targets::are_apart;
 use crate::world::Map;
@@ -35,19 +35,20 @@ pub(crate) struct Relations {
 }
 
 impl Relations {
-    fn new(plan: &Plan, dependencies: &Dependencies<'_>, nodes: usize) -> Self {
-        let mut blocks = Vec::with_capacity(plan.changes.len());
+    fn new(plan: &Plan, dependencies: &Dependencies<'_>, nodes: usize, order: &Order) -> Self {
+        let number_of = |change: &ResourceChange| Dependency::from(change.addr.config()).number();
+        let blocks: Vec<usize> = plan.changes.iter().map(|change| number_of(change)).collect();
         let mut dependents: Vec<Vec<usize>> = Vec::new();
-        for (index, change) in plan.changes.iter().enumerate() {
-            blocks.push(Dependency::from(change.addr.config()).number());
-            for needed in
-                object_that_counts(plan, change).iter().flat_map(|object| object.dependencies.iter())
-            {
-                if dependents.len() <= needed.number() {
-                    dependents.resize_with(needed.number() + 1, Vec::new);
-                }
-                dependents[needed.number()].push(index);
+        let mut add = |index: usize, needed: usize| {
+            if dependents.len() <= needed {
+                dependents.resize_with(needed + 1, Vec::new);
             }
+            dependents[needed].push(index);
+        };
+        for (index, change) in plan.changes.iter().enumerate() {
+            let object = object_that_counts(plan, change);
+            let needed = object.iter().flat_map(|object| object.dependencies.iter());
+            needed.for_each(|needed| add(index, needed.number()));
         }
         let mut of_block: Map<usize, Vec<usize>> = Map::default();
         for (index, block) in blocks.iter().enumerate() {
@@ -57,7 +58,16 @@ impl Relations {
             let number = Dependency::from(dependencies.address(node)?).number();
             Some((node, of_block.remove(&number)?))
         });
-        Self { of_node: of_node.collect(), blocks, dependents }
+        let of_node: Map<usize, Vec<usize>> = of_node.collect();
+        for (node, tasks) in &order.before_new {
+            let changes = of_node.get(node).into_iter().flatten().copied();
+            for index in changes.filter(|index| object_that_counts(plan, &plan.changes[*index]).is_none()) {
+                let firsts = tasks.iter().filter_map(|task| order.tasks[*task].changes.first());
+                firsts.for_each(|first| add(index, blocks[*first]));
+            }
+        }
+        dependents.iter_mut().for_each(|dependents| dependents.sort_unstable());
+        Self { of_node, blocks, dependents }
     }
 
     /// Whether the object that a change is about depended on a block, by what the state says.
@@ -160,7 +170,8 @@ impl Applier<'_> {
     }
 
     fn relations(&self) -> &Relations {
-        self.relations.get_or_init(|| Relations::new(self.plan, &self.dependencies, self.graph.len()))
+        self.relations
+            .get_or_init(|| Relations::new(self.plan, &self.dependencies, self.graph.len(), &self.order))
     }
 }
 

@@ -8,6 +8,7 @@ mod destroy;
 mod hold;
 mod husks;
 mod invoke;
+mod news;
 mod order;
 mod provision;
 mod reach;
@@ -625,6 +626,7 @@ impl Applier<'_> {
                 read.map(|value| if of_check { unread(block, value) } else { value })
             }
             _ if self.plan.mode != Mode::Normal => self.remembered(block, &addr, &mut diags).await,
+            (ResourceMode::Data, Some(change)) if self.is_held(change, remaining) => None,
             (ResourceMode::Data, Some(change)) if change.action == Action::Read => {
                 self.read(walk, visit, block, index, &addr, &mut diags).await
             }

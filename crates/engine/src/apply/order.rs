@@ -13,6 +13,7 @@ use config::{Graph, Item};
 use plan::{Action, Mode, Plan};
 use state::{Dependency, DependencyList, Object, ResourceState};
 
+use super::news;
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
 use crate::signal::Signal;
@@ -49,6 +50,8 @@ pub(crate) struct Order {
     nodes: Map<usize, Rc<Signal>>,
     /// The declaration of the block that a task is for.
     blocks: Map<usize, usize>,
+    /// For declarations that something is made for which was not there before: the tasks of what they refer to.
+    pub(super) before_new: Map<usize, Vec<usize>>,
 }
 
 /// Tasks that wait for the same ones: those of a chunk in lists of dependencies. In a long chain everybody waits for
@@ -208,10 +211,17 @@ impl Order {
             let of_blocks = by_block.iter().chain(&leftovers);
             add_dependents(setup, of_blocks, &nodes, &last, &mut tasks);
         }
+        let before_new = match destroying {
+            true => Map::default(),
+            false => news::before_new(setup, plan, &by_block, &nodes, &last),
+        };
+        for (node, tasks) in &before_new {
+            before_nodes.entry(*node).or_default().extend(tasks);
+        }
         let blocks = by_block.iter().chain(&leftovers);
         let blocks = blocks.filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
         let done = tasks.iter().map(|_| Rc::default()).collect();
-        let mut order = Self { done, tasks, groups, blocks, ..Self::default() };
+        let mut order = Self { done, tasks, groups, blocks, before_new, ..Self::default() };
         for task in &mut order.tasks {
             task.before_tasks.sort_unstable();
             task.before_tasks.dedup();

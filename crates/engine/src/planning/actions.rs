@@ -39,7 +39,6 @@ impl Planner<'_> {
         if let Some(written) = &config
             && !actions::validate(block, &addr, written, &mut diags).await
         {
-            self.invalid.set(true);
             config = None;
         }
         walk.report(visit.node, diags);

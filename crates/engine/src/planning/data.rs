@@ -58,10 +58,7 @@ impl Planner<'_> {
             return None;
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
-        if validate(block, addr, &config, diags).await.is_none() {
-            self.invalid.set(true);
-            return None;
-        }
+        validate(block, addr, &config, diags).await?;
         let known = config.is_wholly_known();
         let pending = self.has_pending_dependency(walk, visit);
         let later = || {
@@ -263,6 +260,7 @@ impl Planner<'_> {
     }
 
     /// Whether objects of a block will be destroyed that nothing is written for any more, in some instances of its module.
+    /// Objects that were replaced before do not count: nobody reads what they did.
     fn loses_objects(
         &self,
         walk: &Walk<'_>,
@@ -274,8 +272,9 @@ impl Planner<'_> {
                 self.previous.resources.get(resource).into_iter().flat_map(|found| &found.instances);
             instances.into_iter().any(|(key, instance)| {
                 let addr = resource.instance(key.clone());
-                self.selection.has_orphan(&addr)
-                    && (!instance.deposed.is_empty() || self.is_unwritten(walk, &addr))
+                instance.current.is_some()
+                    && self.selection.has_orphan(&addr)
+                    && self.is_unwritten(walk, &addr)
             })
         })
     }

@@ -3,7 +3,7 @@
 use addrs::{AbsResource, AbsResourceInstance, ConfigResource, InstanceKey, ModuleInstance, ModuleStep};
 use config::{Import, Item, ResourceConfig};
 use diag::{Diagnostic, Diagnostics};
-use plan::{Importing, Mode};
+use plan::{ActionReason, Importing, Mode};
 use provider::ImportRequest;
 use smol_str::SmolStr;
 use state::{DependencyList, ObjectStatus};
@@ -13,6 +13,7 @@ use value::{AttributeType, Kind, ObjectType, Type, Value, convert};
 use super::generate::{can_generate, lacks_configuration};
 use super::managed::Current;
 use super::object::{self, Stored};
+use super::standing::Standing;
 use super::{Block, Planner, unasked_deferral};
 use crate::providers::unplaced;
 use crate::setup::Event;
@@ -90,9 +91,10 @@ impl Planner<'_> {
             let repetitions = self.import_repetitions(walk, import, &mut told_later).unwrap_or_default();
             for repetition in &repetitions {
                 let Some(addr) = import_addr(walk, import, repetition, &mut told_later) else { continue };
+                // Also beside the instances that targets name: their block is looked at.
                 let is_there = match visit_of(&addr) {
                     Some(visit) => visit.expansion.has(addr.resource.key.as_ref()),
-                    None => !self.selection.has_instance(&addr),
+                    None => !self.is_without_module(walk, &addr),
                 };
                 if !is_there && self.previous.instance(&addr).is_none() {
                     diags.push(no_such_instance(&addr, import, visits.first().map(|visit| visit.config)));
@@ -103,6 +105,12 @@ impl Planner<'_> {
         let fits = diags.is_empty();
         walk.report(node, diags);
         fits
+    }
+
+    /// Whether there is no instance of a module that an address names.
+    fn is_without_module(&self, walk: &Walk<'_>, addr: &AbsResourceInstance) -> bool {
+        self.selection.has_instance(addr)
+            || matches!(self.standing(walk, addr), Standing::Orphan(ActionReason::DeleteBecauseNoModule))
     }
 
     /// What an import names; nothing where it says nothing of that.

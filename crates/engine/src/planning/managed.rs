@@ -156,10 +156,7 @@ impl Planner<'_> {
             return None;
         }
         let config_value = eval_config(walk, visit, block, &repetition, diags)?;
-        if validate(block, addr, &config_value, diags).await.is_none() {
-            self.invalid.set(true);
-            return None;
-        }
+        validate(block, addr, &config_value, diags).await?;
         let normal = self.options.mode == Mode::Normal;
         let forced = self.options.force_replace.contains(addr);
         let tainted = current.as_ref().is_some_and(|current| current.object.status == ObjectStatus::Tainted);

@@ -413,8 +413,15 @@ impl Planner<'_> {
             return;
         }
         let config = self.config_of(walk, addr);
-        // What is gone already needs no destroying.
-        let Some(Current { object, value: before, identity, .. }) = current else { return };
+        // What is gone already needs no destroying. Of objects that were replaced that is said.
+        let Some(Current { object, value: before, identity, .. }) = current else {
+            if let Some(key) = deposed
+                && self.options.mode == Mode::Normal
+            {
+                self.add(self.gone(addr, block, key));
+            }
+            return;
+        };
         let forgets = self.forgets(walk, addr, &object);
         let null = Value::null(block.schema.block.implied_type().clone());
         let mut private = object.private.clone();
@@ -479,6 +486,27 @@ impl Planner<'_> {
             before_identity: identity,
             after_identity: None,
         });
+    }
+
+    /// That nothing is to be done about an object that was replaced, because it is gone.
+    fn gone(&self, addr: &AbsResourceInstance, block: &Block, deposed: &SmolStr) -> ResourceChange {
+        let null = Value::null(block.schema.block.implied_type().clone());
+        ResourceChange {
+            moved_from: self.previous_address(addr),
+            addr: addr.clone(),
+            deposed: Some(deposed.clone()),
+            provider: block.provider_config.clone(),
+            action: Action::NoOp,
+            reason: None,
+            before: null.clone(),
+            after: null,
+            required_replace: Vec::new(),
+            importing: None,
+            generated_config: None,
+            private: Arc::default(),
+            before_identity: None,
+            after_identity: None,
+        }
     }
 
     /// In a run that destroys some targets, what they need is planned as in any run before: there too nothing goes that must

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use addrs::{
-    AbsResource, AbsResourceInstance, ConfigResource, ModuleInstance, ModuleStep, ResourceMode, Target,
-};
+use addrs::{AbsResource, AbsResourceInstance, ConfigResource, ModuleInstance, ResourceMode, Target};
 use state::{DependencyList, ResourceState, State};
 
 /// Why something cannot be moved.
@@ -63,16 +61,22 @@ pub fn move_item(
         (Target::Module(source), Target::Module(dest)) => {
             let found: Vec<AbsResource> =
                 state.resources.keys().filter(|addr| addr.module.is_within(source)).cloned().collect();
-            let there = other.as_deref().unwrap_or(state);
-            if there.resources.keys().any(|addr| addr.module.is_within(dest)) {
+            let place = |module: &ModuleInstance| {
+                let below = &module.steps()[source.steps().len()..];
+                ModuleInstance::new(dest.steps().iter().chain(below).cloned().collect())
+            };
+            // Everything goes at once, so that only what stays is in the way, and a module may go below itself or up.
+            let places: BTreeSet<ModuleInstance> = found.iter().map(|addr| place(&addr.module)).collect();
+            let stays = |addr: &&AbsResource| other.is_some() || !addr.module.is_within(source);
+            let mut staying = other.as_deref().unwrap_or(state).resources.keys().filter(stays);
+            let stays_itself = other.is_none() && source == dest;
+            if stays_itself || staying.any(|addr| places.contains(&addr.module)) {
                 return occupied(MoveError::Occupied(to.clone(), "a module"));
             }
             let taken: Vec<_> = found.iter().filter_map(|addr| state.resources.remove_entry(addr)).collect();
             let there = other.as_deref_mut().unwrap_or(state);
             for (addr, resource) in taken {
-                let mut steps: Vec<ModuleStep> = dest.steps().to_vec();
-                steps.extend_from_slice(&addr.module.steps()[source.steps().len()..]);
-                let module = ModuleInstance::new(steps);
+                let module = place(&addr.module);
                 let one = (Target::Module(addr.module), Target::Module(module.clone()));
                 if moves.last() != Some(&one) {
                     moves.push(one);

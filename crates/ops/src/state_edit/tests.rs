@@ -107,6 +107,15 @@ fn items_are_moved() {
     check("t.b", "module.z", Err("the target must also be a resource instance"));
     check("module.m[0]", "t.z", Err("the target must also be a module"));
     check("module.m[0]", "module.m[1]", Err("there is already a module"));
+    // What is moved is in nobody's way, nor is what is only below.
+    let root = "data.d.x t.a[0] t.a[1] t.b module.m[1].t.c";
+    check(
+        "module.m[0]",
+        "module.m[0].module.n",
+        Ok(&format!("{root} module.m[0].module.n.t.c module.m[0].module.n.module.n.t.d")),
+    );
+    check("module.m[0].module.n", "module.m[0]", Err("there is already a module"));
+    check("module.m[0]", "module.m[0]", Err("there is already a module"));
 }
 
 #[test]
