@@ -135,7 +135,7 @@ impl<'s> Parser<'s> {
                     self.skip_sequence()?;
                     let close = self.bump();
                     // Not what was meant in any case, and no name that could be confused with one.
-                    text = text + self.text(Token { end: close.end, ..token });
+                    text += self.text(Token { end: close.end, ..token });
                 }
                 TokenKind::Eof => {
                     let detail = "The closing quote is missing before the end of the text.";
