@@ -262,12 +262,9 @@ fn values() {
     config("a = [1]]\n", &["Missing newline after argument @7-8"]);
     config("a = {}}\n", &["Missing newline after argument @6-7"]);
     config("a = (1))\n", &["Missing newline after argument @7-8"]);
-    config("a = )\nb = )\n", &["Invalid expression @4-5", "Invalid expression @10-11"]);
+    config("a = )\nb = )\n", &["Invalid expression @4-5"]);
     config("a = [\nb = 1\nc = 2\n", &["Missing item separator @8-9"]);
-    config(
-        "b {\n  a = [\n  c = 1\n}\nd = 1 2\n",
-        &["Missing item separator @16-17", "Missing newline after argument @28-29"],
-    );
+    config("b {\n  a = [\n  c = 1\n}\nd = 1 2\n", &["Missing item separator @16-17"]);
     config("a = 1 b = 2\n", &["Missing newline after argument @6-7"]);
     config("a =\n1\n", &["Invalid expression @3-4"]);
     config("a = b\n.c\n", &["Argument or block definition required @6-7"]);
