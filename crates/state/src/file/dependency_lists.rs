@@ -148,13 +148,21 @@ impl DependencyLists {
                     continue;
                 }
             }
-            let (entry, length) = self.entries.after(now.last, &text[now.at + 1..])?;
-            let dependency = self.entries.met[entry].dependency?;
-            now.at += length;
-            (now.last, now.is_copied) = (entry, false);
-            if let Some(chunk) = self.builder.push(dependency) {
+            now.is_copied = false;
+            let end = if is_all { text.len() } else { text.len() - ENOUGH };
+            let mut ended = now.pass_likely(&self.entries, &mut self.builder, text, end);
+            if ended.is_none() {
+                if now.at > end {
+                    continue;
+                }
+                let (entry, length) = self.entries.after(now.last, &text[now.at + 1..])?;
+                now.at += length;
+                now.last = entry;
+                ended = self.builder.push(self.entries.met[entry].dependency?);
+            }
+            if let Some(chunk) = ended {
                 self.texts.offer(chunk, &text[now.start..=now.at]);
-                now.old += chunks_to(&self.bases[now.base], now.old, dependency);
+                now.old += chunks_to(&self.bases[now.base], now.old, chunk.last());
             }
         }
         let Progress { at, start, old, base, is_copied, .. } = self.now;
@@ -196,6 +204,31 @@ impl Progress {
         passed
     }
 
+    /// Goes over entries as long as each is what followed the one before it last time, to the end of a chunk, which is
+    /// given, or of the text to look at.
+    fn pass_likely(
+        &mut self,
+        entries: &Entries,
+        builder: &mut ListBuilder,
+        text: &[u8],
+        end: usize,
+    ) -> Option<Chunk> {
+        while self.at <= end {
+            let likely = entries.met[self.last].next;
+            let Entry { line, dependency, .. } = &entries.met[likely];
+            let here = text.get(self.at + 1..)?.get(..line.len())?;
+            if line.is_empty() || !is_same(here, line) {
+                return None;
+            }
+            self.at += line.len();
+            self.last = likely;
+            if let Some(chunk) = builder.push((*dependency)?) {
+                return Some(chunk);
+            }
+        }
+        None
+    }
+
     fn pass_chunks_of(&mut self, base: &DependencyList, texts: &ChunkTexts, text: &[u8]) {
         let chunks = base.chunks().get(self.old..).unwrap_or_default();
         let (count, length) = texts.count_at_start(chunks, &text[self.at..]);
@@ -204,14 +237,9 @@ impl Progress {
 }
 
 impl Entries {
-    /// The entry that stands here, behind its opening quote, after another one; and how far it is from its opening quote
-    /// to that of the next one, or to the end of the list.
+    /// The entry that stands here, behind its opening quote, after another one, where it is not the likely one; and how far it
+    /// is from its opening quote to that of the next one, or to the end of the list.
     fn after(&mut self, last: usize, text: &[u8]) -> Option<(usize, usize)> {
-        let likely = self.met[last].next;
-        let line = &self.met[likely].line;
-        if !line.is_empty() && text.len() >= line.len() && is_same(&text[..line.len()], line) {
-            return Some((likely, line.len()));
-        }
         let length = text.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
         if text[length] == b'\\' {
             return None;
