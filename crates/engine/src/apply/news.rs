@@ -44,6 +44,9 @@ pub(super) fn before_new(
             before.entry(*node).or_default();
         }
     }
+    if before.is_empty() {
+        return before;
+    }
     for node in setup.graph.components().into_iter().flatten() {
         let needed = setup.graph.dependencies(node).iter().filter_map(|needed| reached.get(needed));
         let mut tasks: Vec<usize> = needed.flatten().copied().collect();
