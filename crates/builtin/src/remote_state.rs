@@ -159,7 +159,10 @@ pub(crate) fn read(states: &dyn RemoteStates, config: &Value) -> Result<Value, P
     let name = backend.as_str().ok_or_else(no_backend)?;
     let settings = settings(states, name, &given).map_err(diagnostic)?;
     if states.settings(name).is_none() {
-        let detail = format!("States in the backend {name:?} cannot be read yet.");
+        let detail = format!(
+            "States in the backend {name:?} cannot be read yet. Fetch the state with the tool that keeps it there (its command \
+             \"state pull\"), store it in a file, and read that with the backend \"local\" and its setting \"path\"."
+        );
         let problem = ProviderDiagnostic::error("Backend not supported", detail);
         return Err(problem.at(Path::new().attr("backend")));
     }

@@ -114,6 +114,7 @@ pub(crate) fn run_options(parsed: &Parsed, diags: &mut Diagnostics) -> RunOption
         continue_on_error: parsed.bool("continue-on-error", true),
     }
 }
+
 /// Whether everything is to be destroyed, or only looked at; tells where that cannot be.
 pub(crate) fn check_modes(parsed: &Parsed, destroy: bool, diags: &mut Diagnostics) -> (bool, bool) {
     let destroy = destroy || parsed.bool("destroy", false);

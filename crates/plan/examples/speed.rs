@@ -59,22 +59,10 @@ fn plan(stay: bool, count: usize) -> SavedPlan {
                 identity: None,
             }));
         }
-        saved.plan.changes.push(Box::new(ResourceChange {
-            moved_from: None,
-            addr,
-            deposed: None,
-            provider: provider.clone().into(),
-            action: if stay { Action::NoOp } else { Action::Create },
-            reason: None,
-            before: if stay { after.clone() } else { Value::null(Type::Dynamic) },
-            after,
-            required_replace: Vec::new(),
-            importing: None,
-            generated_config: None,
-            private: Arc::from([]),
-            before_identity: None,
-            after_identity: None,
-        }));
+        let action = if stay { Action::NoOp } else { Action::Create };
+        let before = if stay { after.clone() } else { Value::null(Type::Dynamic) };
+        let change = ResourceChange::new(addr, provider.clone().into(), action, before, after);
+        saved.plan.changes.push(Box::new(change));
     }
     saved.plan.prior_state = saved.plan.prev_state.clone();
     saved

@@ -149,6 +149,32 @@ pub struct ResourceChange {
 }
 
 impl ResourceChange {
+    /// A change of an object, and nothing else that could be said of it.
+    pub fn new(
+        addr: AbsResourceInstance,
+        provider: Arc<AbsProviderConfig>,
+        action: Action,
+        before: Value,
+        after: Value,
+    ) -> Self {
+        ResourceChange {
+            addr,
+            moved_from: None,
+            deposed: None,
+            provider,
+            action,
+            reason: None,
+            before,
+            after,
+            required_replace: Vec::new(),
+            importing: None,
+            generated_config: None,
+            private: Arc::default(),
+            before_identity: None,
+            after_identity: None,
+        }
+    }
+
     /// Whether it comes from another address.
     pub fn is_moved(&self) -> bool {
         self.moved_from.is_some()

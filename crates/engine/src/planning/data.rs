@@ -137,21 +137,11 @@ impl Planner<'_> {
         after: Value,
         reason: ActionReason,
     ) -> ResourceChange {
+        let before = Value::null(block.schema.block.implied_type().clone());
         ResourceChange {
-            addr: addr.clone(),
             moved_from: self.previous_address(addr),
-            deposed: None,
-            provider: block.provider_config.clone(),
-            action: Action::Read,
             reason: Some(reason),
-            before: Value::null(block.schema.block.implied_type().clone()),
-            after,
-            required_replace: Vec::new(),
-            importing: None,
-            generated_config: None,
-            private: Arc::default(),
-            before_identity: None,
-            after_identity: None,
+            ..ResourceChange::new(addr.clone(), block.provider_config.clone(), Action::Read, before, after)
         }
     }
 

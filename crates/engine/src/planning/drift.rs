@@ -44,20 +44,8 @@ impl Planner<'_> {
             None => (Action::Delete, before.clone(), null()),
         };
         self.drift.borrow_mut().push(Box::new(ResourceChange {
-            addr: addr.clone(),
             moved_from: self.previous_address(addr),
-            deposed: None,
-            provider: block.provider_config.clone(),
-            action,
-            reason: None,
-            before,
-            after,
-            required_replace: Vec::new(),
-            importing: None,
-            generated_config: None,
-            private: Arc::default(),
-            before_identity: None,
-            after_identity: None,
+            ..ResourceChange::new(addr.clone(), block.provider_config.clone(), action, before, after)
         }));
     }
 }

@@ -472,19 +472,11 @@ impl Planner<'_> {
         };
         self.add(ResourceChange {
             moved_from: self.previous_address(addr),
-            addr: addr.clone(),
             deposed: deposed.cloned(),
-            provider: block.provider_config.clone(),
-            action,
             reason,
-            before,
-            after: null,
-            required_replace: Vec::new(),
-            importing: None,
-            generated_config: None,
             private,
             before_identity: identity,
-            after_identity: None,
+            ..ResourceChange::new(addr.clone(), block.provider_config.clone(), action, before, null)
         });
     }
 
@@ -493,19 +485,14 @@ impl Planner<'_> {
         let null = Value::null(block.schema.block.implied_type().clone());
         ResourceChange {
             moved_from: self.previous_address(addr),
-            addr: addr.clone(),
             deposed: Some(deposed.clone()),
-            provider: block.provider_config.clone(),
-            action: Action::NoOp,
-            reason: None,
-            before: null.clone(),
-            after: null,
-            required_replace: Vec::new(),
-            importing: None,
-            generated_config: None,
-            private: Arc::default(),
-            before_identity: None,
-            after_identity: None,
+            ..ResourceChange::new(
+                addr.clone(),
+                block.provider_config.clone(),
+                Action::NoOp,
+                null.clone(),
+                null,
+            )
         }
     }
 

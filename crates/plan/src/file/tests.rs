@@ -25,22 +25,8 @@ fn provider() -> AbsProviderConfig {
 }
 
 fn change(at: &str, before: Value, after: Value) -> ResourceChange {
-    ResourceChange {
-        addr: addr(at),
-        moved_from: None,
-        deposed: None,
-        provider: provider().into(),
-        action: if before == after { Action::NoOp } else { Action::Update },
-        reason: None,
-        before,
-        after,
-        required_replace: Vec::new(),
-        importing: None,
-        generated_config: None,
-        private: Arc::from([]),
-        before_identity: None,
-        after_identity: None,
-    }
+    let action = if before == after { Action::NoOp } else { Action::Update };
+    ResourceChange::new(addr(at), provider().into(), action, before, after)
 }
 
 fn object(id: &str) -> Value {

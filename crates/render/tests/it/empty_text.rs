@@ -53,22 +53,10 @@ fn object(text: Value) -> Value {
 
 fn check(is_new: bool, action: Action, before: Option<Value>, after: Option<Value>, expect: &str) {
     let none = || Value::null(Type::Dynamic);
-    let change = ResourceChange {
-        moved_from: None,
-        addr: AbsResourceInstance::parse("cloud_server.s").unwrap(),
-        deposed: None,
-        provider: AbsProviderConfig::root_default(Provider::implied("cloud")).into(),
-        action,
-        reason: None,
-        before: before.unwrap_or_else(none),
-        after: after.unwrap_or_else(none),
-        required_replace: Vec::new(),
-        importing: None,
-        generated_config: None,
-        private: Arc::from([]),
-        before_identity: None,
-        after_identity: None,
-    };
+    let addr = AbsResourceInstance::parse("cloud_server.s").unwrap();
+    let provider = AbsProviderConfig::root_default(Provider::implied("cloud")).into();
+    let (before, after) = (before.unwrap_or_else(none), after.unwrap_or_else(none));
+    let change = ResourceChange::new(addr, provider, action, before, after);
     let plan = Plan { changes: vec![Box::new(change)], ..Plan::default() };
     let text = render::plan_text(&plan, &|_, _, _| Some(Arc::new(schema(is_new))), render::Style::PLAIN);
     let (_, rest) = text.split_once("\"s\" {\n").unwrap();

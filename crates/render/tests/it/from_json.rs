@@ -118,24 +118,19 @@ fn change(json: &Json) -> ResourceChange {
     let addr = AbsResourceInstance::parse(text(json, "address").unwrap()).unwrap();
     let moved_from = text(json, "previous_address");
     let inner = &json["change"];
+    let provider = AbsProviderConfig::root_default(Provider::builtin()).into();
+    let before = value(&inner["before"], &NONE, &inner["before_sensitive"]);
+    let after = value(&inner["after"], &inner["after_unknown"], &inner["after_sensitive"]);
     ResourceChange {
-        addr,
         moved_from: moved_from.map(|text| Box::new(AbsResourceInstance::parse(text).unwrap())),
         deposed: text(json, "deposed").map(Into::into),
-        provider: AbsProviderConfig::root_default(Provider::builtin()).into(),
-        action: action(&inner["actions"]),
         reason: text(json, "action_reason").map(reason),
-        before: value(&inner["before"], &NONE, &inner["before_sensitive"]),
-        after: value(&inner["after"], &inner["after_unknown"], &inner["after_sensitive"]),
         required_replace: inner["replace_paths"].as_array().into_iter().flatten().map(path).collect(),
         importing: inner.get("importing").map(|importing| {
             let id = text(importing, "id").map(Into::into);
             Box::new(Importing { id, identity: None, unknown: false })
         }),
-        generated_config: None,
-        private: Arc::from([]),
-        before_identity: None,
-        after_identity: None,
+        ..ResourceChange::new(addr, provider, action(&inner["actions"]), before, after)
     }
 }
 

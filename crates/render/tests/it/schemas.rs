@@ -84,21 +84,11 @@ fn check_with(
     expect: &str,
 ) {
     let addr = AbsResourceInstance::parse("cloud_server.s").unwrap();
+    let provider = AbsProviderConfig::root_default(Provider::implied("cloud")).into();
     let change = ResourceChange {
-        moved_from: None,
-        addr,
-        deposed: None,
-        provider: AbsProviderConfig::root_default(Provider::implied("cloud")).into(),
-        action,
-        reason: None,
-        before,
-        after,
         required_replace: replace,
         importing: importing.map(Box::new),
-        generated_config: None,
-        private: Arc::from([]),
-        before_identity: None,
-        after_identity: None,
+        ..ResourceChange::new(addr, provider, action, before, after)
     };
     let schema = Arc::new(schema);
     let plan = Plan { changes: vec![Box::new(change)], ..Plan::default() };

@@ -428,18 +428,25 @@ fn prune(value: &mut Value, terraform: &Value, tofu: &Value) {
     }
 }
 
-/// Calls `job` for every item on a few threads; results come in the order of the items.
+/// Of how many items it is told that they are done. Fewer are done before anybody asks.
+const TOLD: usize = 50;
+
+/// Calls `job` for every item on a few threads and tells how far it is; results come in the order of the items.
 pub(crate) fn in_parallel<I: Sync, T: Send>(
     items: &[I],
     job: impl Fn(&I) -> Result<T, String> + Sync,
 ) -> Result<Vec<T>, String> {
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let worker = || -> Result<Vec<(usize, T)>, String> {
         let mut results = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(index) else { return Ok(results) };
             results.push((index, job(item)?));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if done % TOLD == 0 && done < items.len() {
+                eprintln!("{done} of {} done", items.len());
+            }
         }
     };
     let parts: Vec<Result<Vec<(usize, T)>, String>> = thread::scope(|scope| {

@@ -158,21 +158,13 @@ impl Planner<'_> {
 
     /// Plans that an object stays as it is, with the text that was written for it.
     fn leave(&self, addr: &AbsResourceInstance, block: &Block, current: &Current, text: Arc<str>) {
+        let (before, after) = (current.value.clone(), current.value.clone());
         self.add(ResourceChange {
-            addr: addr.clone(),
-            moved_from: None,
-            deposed: None,
-            provider: block.provider_config.clone(),
-            action: Action::NoOp,
-            reason: None,
-            before: current.value.clone(),
-            after: current.value.clone(),
-            required_replace: Vec::new(),
-            importing: None,
             generated_config: Some(text),
             private: current.object.private.clone(),
             before_identity: current.identity.clone(),
             after_identity: current.identity.clone(),
+            ..ResourceChange::new(addr.clone(), block.provider_config.clone(), Action::NoOp, before, after)
         });
     }
 }
