@@ -26,14 +26,13 @@ pub struct Chunk(&'static Kept);
 struct Kept {
     entries: Box<[Dependency]>,
     number: usize,
-    /// That of the entries, where chunks are looked up.
-    hash: u64,
 }
 
 /// All chunks by what they hold.
 #[derive(Default)]
 struct Table {
-    chunks: HashTable<Chunk>,
+    /// With the hash of each, so that only the one that is meant is looked at.
+    chunks: HashTable<(u64, Chunk)>,
     hasher: foldhash::fast::RandomState,
 }
 
@@ -45,13 +44,14 @@ impl Chunk {
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         let Table { chunks, hasher } = &mut *kept;
         let mut state = hasher.build_hasher();
-        entries.iter().for_each(|entry| state.write_usize(entry.number()));
+        entries.iter().for_each(|entry| entry.hash(&mut state));
         let hash = state.finish();
-        if let Some(known) = chunks.find(hash, |known| *known.0.entries == *entries) {
+        let is_meant = |(other, known): &(u64, Self)| *other == hash && *known.0.entries == *entries;
+        if let Some((_, known)) = chunks.find(hash, is_meant) {
             return *known;
         }
-        let new = Self(Box::leak(Box::new(Kept { entries: entries.into(), number: chunks.len(), hash })));
-        chunks.insert_unique(hash, new, |chunk| chunk.0.hash);
+        let new = Self(Box::leak(Box::new(Kept { entries: entries.into(), number: chunks.len() })));
+        chunks.insert_unique(hash, (hash, new), |(hash, _)| *hash);
         new
     }
 
@@ -174,8 +174,13 @@ pub struct ListBuilder {
 impl ListBuilder {
     /// Adds an entry; gives the chunk that ends with it, if one does.
     pub fn push(&mut self, entry: Dependency) -> Option<Chunk> {
+        self.push_known(entry, entry.ends_chunk())
+    }
+
+    /// Adds an entry of which it is known whether a chunk ends with it.
+    pub(crate) fn push_known(&mut self, entry: Dependency, ends_chunk: bool) -> Option<Chunk> {
         self.open.push(entry);
-        if !entry.ends_chunk() {
+        if !ends_chunk {
             return None;
         }
         self.chunks.push(Chunk::of(&self.open));

@@ -3,6 +3,7 @@
 //! less: what two lists have in common is found by comparing their texts, a chunk at a time.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::chunk_texts::ChunkTexts;
 use crate::told_lists::ToldLists;
@@ -62,16 +63,19 @@ impl Default for Progress {
 struct Entries {
     /// In the order in which they were first met. The first one stands for the beginning of a list.
     met: Vec<Entry>,
+    /// Their lines, close together: what is looked at for every entry has to stay in the processor's cache.
+    lines: Vec<u8>,
     /// Keys are the texts in the file.
     by_text: HashMap<Box<str>, usize, foldhash::fast::RandomState>,
 }
 
 struct Entry {
-    /// What stood behind its opening quote when it was last read, and was followed by another entry: up to the opening
-    /// quote of that. Nothing if none ever followed.
-    line: Vec<u8>,
+    /// Where its line is: what stood behind its opening quote when it was last read, and was followed by another entry, up
+    /// to the opening quote of that. Empty if none ever followed.
+    line: Range<usize>,
     /// Empty at the beginning of a list.
     dependency: Option<Dependency>,
+    ends_chunk: bool,
     /// What followed it last.
     next: usize,
 }
@@ -84,7 +88,8 @@ impl Default for DependencyLists {
             builder: ListBuilder::default(),
             now: Progress::default(),
             entries: Entries {
-                met: vec![Entry { line: Vec::new(), dependency: None, next: 0 }],
+                met: vec![Entry { line: 0..0, dependency: None, ends_chunk: false, next: 0 }],
+                lines: Vec::new(),
                 by_text: HashMap::default(),
             },
             journal: None,
@@ -215,14 +220,14 @@ impl Progress {
     ) -> Option<Chunk> {
         while self.at <= end {
             let likely = entries.met[self.last].next;
-            let Entry { line, dependency, .. } = &entries.met[likely];
+            let Entry { line, dependency, ends_chunk, .. } = &entries.met[likely];
             let here = text.get(self.at + 1..)?.get(..line.len())?;
-            if line.is_empty() || !is_same(here, line) {
+            if line.is_empty() || !is_same(here, &entries.lines[line.clone()]) {
                 return None;
             }
             self.at += line.len();
             self.last = likely;
-            if let Some(chunk) = builder.push((*dependency)?) {
+            if let Some(chunk) = builder.push_known((*dependency)?, *ends_chunk) {
                 return Some(chunk);
             }
         }
@@ -250,14 +255,18 @@ impl Entries {
             Some(known) => *known,
             None => {
                 let dependency = Dependency::parse(name)?;
-                self.met.push(Entry { line: Vec::new(), dependency: Some(dependency), next: 0 });
+                let ends_chunk = dependency.ends_chunk();
+                self.met.push(Entry { line: 0..0, dependency: Some(dependency), ends_chunk, next: 0 });
                 self.by_text.insert(name.into(), self.met.len() - 1);
                 self.met.len() - 1
             }
         };
         self.met[last].next = entry;
-        if text[behind] == b'"' {
-            self.met[entry].line = text[..=behind].to_vec();
+        let line = &text[..=behind];
+        let kept = &mut self.met[entry].line;
+        if text[behind] == b'"' && self.lines[kept.clone()] != *line {
+            *kept = self.lines.len()..self.lines.len() + line.len();
+            self.lines.extend_from_slice(line);
         }
         Some((entry, behind + 1))
     }

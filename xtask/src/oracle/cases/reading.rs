@@ -104,6 +104,13 @@ pub(super) fn several_checks(state: &Value) -> bool {
     checks.is_some_and(|checks| checks.len() > 1 || checks.iter().any(|check| objects(check) > 1))
 }
 
+/// Whether a state has an object that was replaced and is still there.
+pub(super) fn has_deposed(state: &Value) -> bool {
+    let resources = state["resources"].as_array().into_iter().flatten();
+    let mut instances = resources.flat_map(|resource| resource["instances"].as_array()).flatten();
+    instances.any(|instance| instance["deposed"].is_string())
+}
+
 fn sorted(value: Value) -> Value {
     match value {
         Value::Array(mut items) => {

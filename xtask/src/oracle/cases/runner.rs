@@ -11,8 +11,8 @@ use super::super::process::{self, Output};
 use super::document::{Case, Event};
 use super::normal::Names;
 use super::reading::{
-    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, plan_parts, several_checks,
-    short_event, without_colours,
+    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, has_deposed, plan_parts,
+    several_checks, short_event, without_colours,
 };
 
 /// What one command answered: a summary that people read, and the parts that are only compared.
@@ -293,9 +293,11 @@ impl Runner {
         let text = fs::read_to_string(&path).unwrap_or_default();
         let mut state = checks_sorted(serde_json::from_str(&text).unwrap_or(Value::Null));
         if let Some(serial) = state.as_object_mut().map(|map| map.remove("serial").unwrap_or_default()) {
-            // Terraform writes several checks in random order, and counts that as a change.
-            let only_order = several_checks(&state) && state == self.last_state.1;
-            let written = serial != self.last_state.0 && !only_order;
+            // Terraform writes several checks in random order, and counts that as a change; so it does, now and then, with
+            // an object that was replaced and cannot be destroyed.
+            let by_chance = several_checks(&state) || has_deposed(&state);
+            let is_same = by_chance && state == self.last_state.1;
+            let written = serial != self.last_state.0 && !is_same;
             self.last_state = (serial, state.clone());
             state["written"] = Value::Bool(written);
         }
