@@ -176,6 +176,14 @@ impl State {
         self.take_instance(addr);
     }
 
+    /// Takes out an instance that has no object any more.
+    pub fn remove_if_empty(&mut self, addr: &AbsResourceInstance) {
+        let found = self.instance(addr);
+        if found.is_some_and(|found| found.current.is_none() && found.deposed.is_empty()) {
+            self.remove_instance(addr);
+        }
+    }
+
     /// Takes out an instance, and its resource if that was the last one; gives it with its provider.
     pub fn take_instance(
         &mut self,

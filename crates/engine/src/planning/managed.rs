@@ -346,11 +346,8 @@ impl Planner<'_> {
             }
             None if previous.is_some() => {
                 let mut prior = self.prior.borrow_mut();
-                let instance = prior.instance_mut(addr, &block.provider_config);
-                instance.current = None;
-                if instance.deposed.is_empty() {
-                    prior.remove_instance(addr);
-                }
+                prior.instance_mut(addr, &block.provider_config).current = None;
+                prior.remove_if_empty(addr);
             }
             // A resource that was remembered without instances is forgotten when its turn comes.
             None => {

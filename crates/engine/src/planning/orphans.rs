@@ -381,7 +381,9 @@ impl Planner<'_> {
                     current = current.map(|_| as_stored);
                 }
                 Some(key) if current.is_none() => {
-                    self.prior.borrow_mut().instance_mut(addr, &block.provider_config).deposed.remove(key);
+                    let mut prior = self.prior.borrow_mut();
+                    prior.instance_mut(addr, &block.provider_config).deposed.remove(key);
+                    prior.remove_if_empty(addr);
                 }
                 Some(_) => {}
             }

@@ -97,6 +97,18 @@ pub(super) fn checks_sorted(mut value: Value) -> Value {
     value
 }
 
+/// Nor have the parts of an object that are secret.
+pub(super) fn secrets_sorted(mut state: Value) -> Value {
+    let resources = state.get_mut("resources").and_then(Value::as_array_mut).into_iter().flatten();
+    let instances = resources.filter_map(|resource| resource.get_mut("instances")?.as_array_mut());
+    for instance in instances.flatten() {
+        if let Some(secrets) = instance.get_mut("sensitive_attributes") {
+            *secrets = sorted(secrets.take());
+        }
+    }
+    state
+}
+
 /// Whether a state has checks whose order could differ.
 pub(super) fn several_checks(state: &Value) -> bool {
     let checks = state["check_results"].as_array();
@@ -104,11 +116,11 @@ pub(super) fn several_checks(state: &Value) -> bool {
     checks.is_some_and(|checks| checks.len() > 1 || checks.iter().any(|check| objects(check) > 1))
 }
 
-/// Whether a state has an object that was replaced and is still there.
-pub(super) fn has_deposed(state: &Value) -> bool {
+/// Whether a state has an object with secret parts whose order could differ.
+pub(super) fn several_secrets(state: &Value) -> bool {
     let resources = state["resources"].as_array().into_iter().flatten();
     let mut instances = resources.flat_map(|resource| resource["instances"].as_array()).flatten();
-    instances.any(|instance| instance["deposed"].is_string())
+    instances.any(|instance| instance["sensitive_attributes"].as_array().is_some_and(|paths| paths.len() > 1))
 }
 
 fn sorted(value: Value) -> Value {

@@ -11,8 +11,8 @@ use super::super::process::{self, Output};
 use super::document::{Case, Event};
 use super::normal::Names;
 use super::reading::{
-    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, has_deposed, plan_parts,
-    several_checks, short_event, without_colours,
+    checks_sorted, diagnostic_line, diagnostic_place, diagnostics_in_text, plan_parts, secrets_sorted,
+    several_checks, several_secrets, short_event, without_colours,
 };
 
 /// What one command answered: a summary that people read, and the parts that are only compared.
@@ -291,13 +291,13 @@ impl Runner {
             name => self.folder.join("terraform.tfstate.d").join(name).join("terraform.tfstate"),
         };
         let text = fs::read_to_string(&path).unwrap_or_default();
-        let mut state = checks_sorted(serde_json::from_str(&text).unwrap_or(Value::Null));
+        let state = serde_json::from_str(&text).unwrap_or(Value::Null);
+        let mut state = secrets_sorted(checks_sorted(state));
         if let Some(serial) = state.as_object_mut().map(|map| map.remove("serial").unwrap_or_default()) {
-            // Terraform writes several checks in random order, and counts that as a change; so it does, now and then, with
-            // an object that was replaced and cannot be destroyed.
-            let by_chance = several_checks(&state) || has_deposed(&state);
-            let is_same = by_chance && state == self.last_state.1;
-            let written = serial != self.last_state.0 && !is_same;
+            // Terraform writes these in random order, and counts that as a change.
+            let has_random_order = several_checks(&state) || several_secrets(&state);
+            let only_order = has_random_order && state == self.last_state.1;
+            let written = serial != self.last_state.0 && !only_order;
             self.last_state = (serial, state.clone());
             state["written"] = Value::Bool(written);
         }
