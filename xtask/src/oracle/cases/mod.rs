@@ -428,7 +428,7 @@ fn prune(value: &mut Value, terraform: &Value, tofu: &Value) {
     }
 }
 
-/// Of how many items it is told that they are done. Fewer are done before anybody asks.
+/// After so many items it is told how far the work is.
 const TOLD: usize = 50;
 
 /// Calls `job` for every item on a few threads and tells how far it is; results come in the order of the items.
