@@ -560,6 +560,10 @@ impl Visitor for Applier<'_> {
         self.read_last.as_ref().is_some_and(|last| last[node])
     }
 
+    fn is_held(&self, node: usize) -> bool {
+        self.order.holds(node)
+    }
+
     fn finished(&self, node: usize, ok: bool) {
         self.order.finish_node(node, ok);
     }

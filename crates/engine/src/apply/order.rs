@@ -347,6 +347,11 @@ impl Order {
         if done == total { Vec::new() } else { waits.into_iter().map(|waits| waits > 0).collect() }
     }
 
+    /// Whether something must be destroyed before a declaration's new objects.
+    pub(crate) fn holds(&self, node: usize) -> bool {
+        self.before_nodes.contains_key(&node)
+    }
+
     /// Waits for what must be destroyed before a declaration's new objects; the tasks that failed.
     pub(crate) async fn wait_before(&self, node: usize) -> Vec<usize> {
         let mut failed = Vec::new();

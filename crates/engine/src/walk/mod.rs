@@ -7,16 +7,18 @@ mod order;
 mod visitor;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::future::ready;
 use std::rc::Rc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use addrs::{AbsResource, InstanceKey, Resource, ResourceMode};
 use config::Item;
 use diag::{Diagnostic, Diagnostics};
-use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{StreamExt, poll};
 use value::Value;
 
 use self::order::Order;
@@ -31,6 +33,11 @@ pub(crate) use self::visitor::{ResourceVisit, TriggersVisit, Visited, Visitor, e
 
 /// So long work goes on before others have their turn.
 const TURN: Duration = Duration::from_millis(20);
+
+/// So many visits are under way at once at most. Many more than providers are asked at a time, because some wait for a
+/// provider to start or for an outcome to be durable; but what they hold must not grow with the configuration.
+const UNDER_WAY: usize = 512;
+
 /// One visit of everything.
 pub(crate) struct Walk<'w> {
     pub(crate) setup: &'w Setup<'w>,
@@ -133,7 +140,9 @@ impl<'w> Walk<'w> {
     pub(crate) async fn run(&self, visitor: &dyn Visitor) {
         let graph = self.setup.graph;
         let mut order = Order::new(graph);
-        let mut running = FuturesUnordered::new();
+        // Those that providers are asked about: not begun yet, begun, and held back by others.
+        let mut asking = VecDeque::new();
+        let (mut under_way, mut held) = (FuturesUnordered::new(), FuturesUnordered::new());
         let mut closing = FuturesUnordered::new();
         let close = |nodes: Vec<usize>| nodes.into_iter().map(|node| self.ephemerals.close(self, node));
         // What comes last, until its turn comes.
@@ -146,52 +155,83 @@ impl<'w> Walk<'w> {
                     continue;
                 }
                 self.take_turns().await;
-                let skipped = graph.comes_after(node).any(|needed| self.is_spoiled(node, needed))
-                    || comes_last && in_vain;
-                if graph.comes_after(node).any(|needed| self.is_put_off(needed)) {
-                    self.put_off(node);
-                }
-                let is_wanted = |node| visitor.is_wanted(node);
-                let is_known = if is_wanted(node) { skipped } else { self.reads_for_check(node, is_wanted) };
-                if is_known && visitor.checks_blocks() {
-                    self.declare_check(node);
-                }
-                if !skipped && visitor.checks_blocks() && visitor.is_wanted(node) {
-                    self.declare_without_instances(node);
-                }
-                if skipped || !visitor.is_wanted(node) {
-                    self.failed.borrow_mut()[node] = skipped;
-                    self.skipped.borrow_mut()[node] = skipped;
-                    visitor.finished(node, !skipped);
-                } else if matches!(graph.node(node).item, Item::Resource(_) | Item::Triggers(_)) {
-                    running.push(self.visit_with_provider(visitor, node));
-                    continue;
+                if self.pass(visitor, node, comes_last && in_vain) {
+                    order.finish(node);
+                    closing.extend(close(self.ephemerals.visited(graph, node)));
+                } else if visitor.is_held(node) {
+                    held.push(self.visit_with_provider(visitor, node));
                 } else {
-                    let diags = self.visit(visitor, node);
-                    self.failed.borrow_mut()[node] = diags.has_errors();
-                    self.report(node, diags);
+                    asking.push_back(node);
                 }
-                order.finish(node);
-                closing.extend(close(self.ephemerals.visited(graph, node)));
             }
-            if running.is_empty()
+            let may_begin = under_way.len() < UNDER_WAY && !asking.is_empty();
+            if !may_begin
+                && under_way.is_empty()
+                && held.is_empty()
                 && let Some(nodes) = last.take_if(|last| !last.is_empty())
             {
                 in_vain = self.has_failed_resource();
                 order.ready.extend(nodes);
                 continue;
             }
-            tokio::select! {
-                Some((node, ok)) = running.next(), if !running.is_empty() => {
-                    self.failed.borrow_mut()[node] = !ok;
-                    visitor.finished(node, ok);
-                    order.finish(node);
-                    closing.extend(close(self.ephemerals.visited(graph, node)));
+            let (node, ok) = tokio::select! {
+                biased;
+                Some(visited) = under_way.next(), if !under_way.is_empty() => visited,
+                Some(visited) = held.next(), if !held.is_empty() => visited,
+                Some(next) = closing.next(), if !closing.is_empty() => {
+                    closing.extend(close(next));
+                    continue;
                 }
-                Some(next) = closing.next(), if !closing.is_empty() => closing.extend(close(next)),
+                () = ready(()), if may_begin => {
+                    let Some(node) = asking.pop_front() else { continue };
+                    self.take_turns().await;
+                    // Where a provider answers at once nothing is kept of the visit.
+                    let mut visit = Box::pin(self.visit_with_provider(visitor, node));
+                    match poll!(visit.as_mut()) {
+                        Poll::Ready(visited) => visited,
+                        Poll::Pending => {
+                            under_way.push(visit);
+                            continue;
+                        }
+                    }
+                }
                 else => return,
-            }
+            };
+            self.failed.borrow_mut()[node] = !ok;
+            visitor.finished(node, ok);
+            order.finish(node);
+            closing.extend(close(self.ephemerals.visited(graph, node)));
         }
+    }
+
+    /// Visits or skips a declaration whose turn has come; false where providers are to be asked about it.
+    fn pass(&self, visitor: &dyn Visitor, node: usize, in_vain: bool) -> bool {
+        let graph = self.setup.graph;
+        let skipped = in_vain || graph.comes_after(node).any(|needed| self.is_spoiled(node, needed));
+        if graph.comes_after(node).any(|needed| self.is_put_off(needed)) {
+            self.put_off(node);
+        }
+        let is_wanted = |node| visitor.is_wanted(node);
+        let is_known = if is_wanted(node) { skipped } else { self.reads_for_check(node, is_wanted) };
+        if is_known && visitor.checks_blocks() {
+            self.declare_check(node);
+        }
+        if !skipped && visitor.checks_blocks() && is_wanted(node) {
+            self.declare_without_instances(node);
+        }
+        if skipped || !is_wanted(node) {
+            self.failed.borrow_mut()[node] = skipped;
+            self.skipped.borrow_mut()[node] = skipped;
+            visitor.finished(node, !skipped);
+            return true;
+        }
+        if matches!(graph.node(node).item, Item::Resource(_) | Item::Triggers(_)) {
+            return false;
+        }
+        let diags = self.visit(visitor, node);
+        self.failed.borrow_mut()[node] = diags.has_errors();
+        self.report(node, diags);
+        true
     }
 
     /// Closes what only configurations of providers needed, when those are used no more.

@@ -111,6 +111,12 @@ pub(crate) trait Visitor {
         false
     }
 
+    /// Whether the visit of a resource waits for more than providers and the disk: such a visit is begun at once, because
+    /// what it waits for may need other visits.
+    fn is_held(&self, _node: usize) -> bool {
+        false
+    }
+
     /// A declaration was visited, or skipped because of a failure.
     fn finished(&self, _node: usize, _ok: bool) {}
 
