@@ -71,7 +71,7 @@ fn schemas(project: &Project, plan: &Plan, providers: &ProviderSet) -> Vec<Saved
         let resource = &change.addr.resource.resource;
         types.insert((change.provider.provider.clone(), resource.mode, resource.type_name.clone()));
     }
-    for (addr, stored) in &plan.prior_state.resources {
+    for (addr, stored) in plan.prior_state.resources.iter() {
         types.insert((stored.provider.provider.clone(), addr.resource.mode, addr.resource.type_name.clone()));
     }
     let saved = types.into_iter().filter_map(|(provider, mode, type_name)| {

@@ -220,7 +220,7 @@ impl Selection {
             return;
         }
         let mut there = vec![false; setup.graph.len()];
-        for (resource, found) in &state.resources {
+        for (resource, found) in state.resources.iter() {
             let Some(node) = self.by_resource.get(&resource.config()) else { continue };
             let is_target = |key: &Option<InstanceKey>| {
                 let addr = resource.instance(key.clone());

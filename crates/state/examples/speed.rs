@@ -26,7 +26,7 @@ fn main() {
         let journal = Journal::begin("/tmp/cairn-speed.journal", &Binding::default(), &Moves::new())
             .expect("a thread starts");
         let start = Cpu::now();
-        for (addr, resource) in &file.state.resources {
+        for (addr, resource) in file.state.resources.iter() {
             for (key, instance) in &resource.instances {
                 let addr = addr.instance(key.clone());
                 let provider = &resource.provider;

@@ -1,5 +1,6 @@
 //! Whether two states hold the same, whatever the order in which they were written down.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use addrs::{AbsResource, ResourceMode};
@@ -18,10 +19,7 @@ impl State {
                     && output.value == other.value
             });
         outputs
-            && self.resources.len() == other.resources.len()
-            && self.resources.iter().zip(&other.resources).all(|((addr, resource), (other_addr, other))| {
-                addr == other_addr && same_resource(resource, other)
-            })
+            && (self.resources.is_same(&other.resources) || same_resources(&self.resources, &other.resources))
             && same_checks(self.checks.as_deref(), other.checks.as_deref())
     }
 
@@ -33,11 +31,20 @@ impl State {
             // One without instances holds no objects.
             managed.filter(|(_, resource)| !resource.instances.is_empty())
         }
-        managed(self).count() == managed(other).count()
-            && managed(self)
-                .zip(managed(other))
-                .all(|((a_addr, a), (b_addr, b))| a_addr == b_addr && same_resource(a, b))
+        self.resources.is_same(&other.resources)
+            || managed(self).count() == managed(other).count()
+                && managed(self)
+                    .zip(managed(other))
+                    .all(|((a_addr, a), (b_addr, b))| a_addr == b_addr && same_resource(a, b))
     }
+}
+
+fn same_resources(
+    a: &BTreeMap<AbsResource, ResourceState>,
+    b: &BTreeMap<AbsResource, ResourceState>,
+) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|((a_addr, a), (b_addr, b))| a_addr == b_addr && same_resource(a, b))
 }
 
 fn same_resource(a: &ResourceState, b: &ResourceState) -> bool {

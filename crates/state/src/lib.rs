@@ -9,6 +9,7 @@ pub mod journal;
 mod list_parts;
 mod list_writer;
 mod model;
+mod shared;
 mod told_lists;
 
 pub use dependency::Dependency;
@@ -19,3 +20,4 @@ pub use model::{
     CheckObject, CheckResult, CheckStatus, InstanceState, Object, ObjectStatus, OutputState, ResourceState,
     State,
 };
+pub use shared::Shared;

@@ -7,7 +7,7 @@ use addrs::{AbsProviderConfig, AbsResource, AbsResourceInstance, InstanceKey};
 use smol_str::SmolStr;
 use value::{Path, Value};
 
-use crate::DependencyList;
+use crate::{DependencyList, Shared};
 
 /// Everything that is remembered.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub struct State {
     /// The outputs of the root module.
     pub outputs: BTreeMap<SmolStr, OutputState>,
     /// All resources.
-    pub resources: BTreeMap<AbsResource, ResourceState>,
+    pub resources: Shared<BTreeMap<AbsResource, ResourceState>>,
     /// What the last run found out about conditions; nothing where no run looked.
     pub checks: Option<Vec<CheckResult>>,
 }
@@ -155,20 +155,20 @@ impl State {
 
     /// Takes out what is stored as `null`: there is no object behind it. Such states were edited by hand.
     pub fn remove_nothing(&mut self) {
-        let is_nothing = |object: &Arc<Object>| &*object.attributes == "null";
-        let mut touched = false;
-        for instance in self.resources.values_mut().flat_map(|resource| resource.instances.values_mut()) {
-            if instance.current.as_ref().is_some_and(is_nothing) {
+        let is_nothing = |instance: &InstanceState| {
+            instance.current.as_ref().is_some_and(|object| &*object.attributes == "null")
+        };
+        let mut instances = self.resources.values().flat_map(|resource| resource.instances.values());
+        if !instances.any(is_nothing) {
+            return;
+        }
+        for resource in self.resources.values_mut() {
+            for instance in resource.instances.values_mut().filter(|instance| is_nothing(instance)) {
                 instance.current = None;
-                touched = true;
             }
+            resource.instances.retain(|_, found| found.current.is_some() || !found.deposed.is_empty());
         }
-        if touched {
-            for resource in self.resources.values_mut() {
-                resource.instances.retain(|_, found| found.current.is_some() || !found.deposed.is_empty());
-            }
-            self.resources.retain(|_, resource| !resource.instances.is_empty());
-        }
+        self.resources.retain(|_, resource| !resource.instances.is_empty());
     }
 
     /// Takes out an instance, and its resource if that was the last one.
@@ -190,6 +190,9 @@ impl State {
         addr: &AbsResourceInstance,
     ) -> Option<(AbsProviderConfig, InstanceState)> {
         let resource = addr.resource();
+        if !self.resources.contains_key(&resource) {
+            return None;
+        }
         let found = self.resources.get_mut(&resource)?;
         let instance = found.instances.remove(&addr.resource.key);
         let own = instance.as_ref().and_then(|instance| instance.provider.as_deref());

@@ -108,7 +108,7 @@ fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
 /// them any more.
 fn add_left_over(all: &mut Vec<(ConfigResource, Vec<ConfigResource>)>, state: &State) {
     let mut known: BTreeSet<ConfigResource> = all.iter().map(|(addr, _)| addr.clone()).collect();
-    for (addr, resource) in &state.resources {
+    for (addr, resource) in state.resources.iter() {
         let addr = addr.config();
         if !resource.instances.is_empty() && known.insert(addr.clone()) {
             all.push((addr, Vec::new()));

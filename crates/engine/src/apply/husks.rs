@@ -24,7 +24,9 @@ pub(super) fn settle(
     state: &mut State,
 ) {
     if !failed {
-        state.resources.retain(|_, resource| !resource.instances.is_empty());
+        if state.resources.values().any(|resource| resource.instances.is_empty()) {
+            state.resources.retain(|_, resource| !resource.instances.is_empty());
+        }
         return;
     }
     if plan.mode == Mode::Destroy {

@@ -450,7 +450,7 @@ fn add_groups(
     // By numbers of chunks and blocks, so that each is looked up once.
     let mut of_chunk: Vec<Option<u32>> = Vec::new();
     let mut of_block: Vec<Option<Option<u32>>> = Vec::new();
-    for (resource, found) in &plan.prior_state.resources {
+    for (resource, found) in plan.prior_state.resources.iter() {
         let Some(task) = by_block.get(&resource.config()).copied() else { continue };
         let own = u32::try_from(task).unwrap_or(u32::MAX);
         let lists = current_lists(found).chain(leftover_lists(found));

@@ -24,7 +24,7 @@ pub(super) fn find(tree: &ModuleTree, state: &State, explicit: &Index) -> Vec<St
     let mut module: Option<&ModuleInstance> = None;
     // Both the state and the blocks are in the order of their addresses, so one pass finds all pairs.
     let mut blocks = None;
-    for (addr, resource) in &state.resources {
+    for (addr, resource) in state.resources.iter() {
         if module != Some(&addr.module) {
             module = Some(&addr.module);
             blocks = module_of(tree, &addr.module)

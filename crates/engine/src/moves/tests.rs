@@ -66,7 +66,7 @@ fn state<'a>(addresses: impl IntoIterator<Item = &'a str>) -> State {
 /// `new <- old` of all that moved, `old` of all that did not, then what was blocked; `t` stands for the type.
 fn describe(state: &State, moves: &Moves) -> String {
     let mut lines = Vec::new();
-    for (resource, found) in &state.resources {
+    for (resource, found) in state.resources.iter() {
         for (key, objects) in &found.instances {
             let addr = resource.instance(key.clone());
             let made_at =

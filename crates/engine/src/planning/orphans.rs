@@ -219,7 +219,7 @@ impl Planner<'_> {
     /// What is to be planned of what the state has. What only has to be forgotten is forgotten at once.
     async fn stored_objects(&self, walk: &Walk<'_>) -> Vec<Stored> {
         let mut found = Vec::new();
-        for (resource, state) in &self.previous.resources {
+        for (resource, state) in self.previous.resources.iter() {
             let mut of_resource = None;
             for (key, instance) in &state.instances {
                 let addr = resource.instance(key.clone());

@@ -52,7 +52,7 @@ impl Kept {
 /// The objects that a state has more than once, with where they are.
 fn known_twice(state: &State) -> Vec<(String, Vec<String>)> {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (addr, resource) in &state.resources {
+    for (addr, resource) in state.resources.iter() {
         for (key, instance) in &resource.instances {
             for object in instance.current.iter().chain(instance.deposed.values()) {
                 let found: serde_json::Value = serde_json::from_str(&object.attributes).unwrap_or_default();

@@ -194,7 +194,7 @@ impl Stage {
     /// Everything that is remembered: `test_thing.a`, with `(tainted)` and the number of deposed objects.
     pub(crate) fn addresses(&self) -> String {
         let mut lines = Vec::new();
-        for (resource, found) in &self.state.resources {
+        for (resource, found) in self.state.resources.iter() {
             for (key, objects) in &found.instances {
                 let addr = resource.instance(key.clone());
                 let tainted = |object: &Arc<Object>| object.status == state::ObjectStatus::Tainted;

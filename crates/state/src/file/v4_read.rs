@@ -72,8 +72,8 @@ fn read_text<'a>(bytes: &'a [u8], reader: &mut Reader<'a>) -> Result<StateFile, 
     let resources = file.resources.unwrap_or_default();
     let count = resources.len();
     // Files are nearly in our order, so that sorting and building at once is faster than inserting.
-    state.resources =
-        resources.into_iter().map(|resource| reader.resource(resource)).collect::<Result<_, _>>()?;
+    let read = resources.into_iter().map(|resource| reader.resource(resource));
+    state.resources = read.collect::<Result<BTreeMap<_, _>, _>>()?.into();
     if state.resources.len() != count {
         let addr = first_twice(bytes, reader).map_or("a resource".to_owned(), |addr| addr.to_string());
         return Err(invalid(TWICE, format!("{addr} is there twice.")));
