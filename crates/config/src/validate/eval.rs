@@ -1,5 +1,7 @@
 //! Expressions of a block, evaluated with what is known before anything runs.
 
+use std::borrow::Borrow;
+
 use diag::{Diagnostic, Diagnostics, Span};
 use hcl::eval::{CallFailure, Cause, Reference, Resolved, Scope};
 use hcl::syntax::ast::{Step, StepKind};
@@ -99,15 +101,19 @@ impl<'a> BlockEval<'a> {
 
     /// What can be seen of what is referred to, and what is wrong with it. What cannot be read is told always, and what has
     /// no value here only where everything else is declared.
-    pub(super) fn look(&self, references: impl IntoIterator<Item = AbsTraversal>) -> (Sight, Diagnostics) {
+    pub(super) fn look<R: Borrow<AbsTraversal>>(
+        &self,
+        references: impl IntoIterator<Item = R>,
+    ) -> (Sight, Diagnostics) {
         let scope = self.names.scope();
         let (mut unreadable, mut undeclared, mut valueless) =
             (Diagnostics::new(), Diagnostics::new(), Diagnostics::new());
         for traversal in references {
-            let checked = scope.check_traversal(&traversal);
+            let traversal = traversal.borrow();
+            let checked = scope.check_traversal(traversal);
             valueless.extend(checked.nameless.map(|problem| *problem));
             match checked.parsed {
-                Ok(parsed) => undeclared.extend(self.check_resource(&traversal, &parsed)),
+                Ok(parsed) => undeclared.extend(self.check_resource(traversal, &parsed)),
                 Err(problem) if lang::parse_reference(traversal.as_reference()).is_err() => {
                     unreadable.push(*problem);
                 }
@@ -160,7 +166,7 @@ impl<'a> BlockEval<'a> {
 
     /// Whether a reference leads somewhere.
     pub(super) fn check_one(&self, traversal: &AbsTraversal) -> Diagnostics {
-        self.look([traversal.clone()]).1
+        self.look([traversal]).1
     }
 
     /// Whether a resource can be referred to here, and in this way: with a key where it stands for several
@@ -176,18 +182,21 @@ impl<'a> BlockEval<'a> {
             _ => return Vec::new(),
         };
         let Some(config) = self.module.resources.get(resource) else { return Vec::new() };
-        let subject = lang::subject_span(traversal.as_reference(), parsed, traversal.span);
-        let subject = traversal.source.range(subject);
+        // Finding the line takes long where there are many, and mostly nothing is wrong.
+        let subject = || {
+            let span = lang::subject_span(traversal.as_reference(), parsed, traversal.span);
+            traversal.source.range(span)
+        };
         if config.check.is_some() && config.check.as_ref() != self.check {
             let detail =
                 format!("The resource {resource} stands in a check block and can be referred to there only.");
-            return vec![Diagnostic::error("Reference to scoped resource", detail).at(subject)];
+            return vec![Diagnostic::error("Reference to scoped resource", detail).at(subject())];
         }
         let Some(first) = steps.first() else { return Vec::new() };
         let has_key = matches!(first.kind, StepKind::Index(_));
         let mut found: Vec<Diagnostic> = check_key(config, has_key)
             .into_iter()
-            .map(|(summary, detail)| Diagnostic::error(summary, detail).at(subject.clone()))
+            .map(|(summary, detail)| Diagnostic::error(summary, detail).at(subject()))
             .collect();
         found.extend(self.check_steps(config, traversal, &steps[usize::from(has_key)..]));
         found
