@@ -16,9 +16,7 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
     if state.is_empty() {
         return Ok("The state file is empty. No resources are represented.\n".to_owned());
     }
-    let is_there = |resource: &ResourceState| {
-        resource.instances.values().any(|one| one.current.is_some() || !one.deposed.is_empty())
-    };
+    let is_there = |resource: &ResourceState| resource.instances.values().any(|one| !one.is_empty());
     // Modules come with those that they call, not by how deep they are, and in the order of their texts.
     let there = state.resources.iter().filter(|(_, resource)| is_there(resource));
     let mut resources: Vec<(Vec<String>, _, _)> =

@@ -124,6 +124,13 @@ pub enum CheckStatus {
     Error,
 }
 
+impl InstanceState {
+    /// Whether there is no object of it.
+    pub fn is_empty(&self) -> bool {
+        self.current.is_none() && self.deposed.is_empty()
+    }
+}
+
 impl State {
     /// Whether nothing is remembered.
     pub fn is_empty(&self) -> bool {
@@ -166,7 +173,7 @@ impl State {
             for instance in resource.instances.values_mut().filter(|instance| is_nothing(instance)) {
                 instance.current = None;
             }
-            resource.instances.retain(|_, found| found.current.is_some() || !found.deposed.is_empty());
+            resource.instances.retain(|_, found| !found.is_empty());
         }
         self.resources.retain(|_, resource| !resource.instances.is_empty());
     }
@@ -178,8 +185,7 @@ impl State {
 
     /// Takes out an instance that has no object any more.
     pub fn remove_if_empty(&mut self, addr: &AbsResourceInstance) {
-        let found = self.instance(addr);
-        if found.is_some_and(|found| found.current.is_none() && found.deposed.is_empty()) {
+        if self.instance(addr).is_some_and(InstanceState::is_empty) {
             self.remove_instance(addr);
         }
     }
@@ -206,7 +212,7 @@ impl State {
     /// Takes out instances without objects and resources without instances.
     pub fn prune(&mut self, resource: &AbsResource) {
         let Some(found) = self.resources.get_mut(resource) else { return };
-        found.instances.retain(|_, instance| instance.current.is_some() || !instance.deposed.is_empty());
+        found.instances.retain(|_, instance| !instance.is_empty());
         if found.instances.is_empty() {
             self.resources.remove(resource);
         }

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use diag::{Diagnostic, Diagnostics};
 use futures_util::future::join_all;
-use futures_util::{StreamExt, stream};
 use plan::{Action, ResourceChange};
 use provider::ApplyRequest;
 use schema::Schema;
 use smol_str::SmolStr;
 use state::{Object, ObjectStatus};
+use tokio::sync::Semaphore;
 use value::{Type, Value};
 
 use super::{Applier, ObjectChange, StateChange, WIDTH};
 use crate::planning::object::{self, Stored};
 use crate::providers::{of_resource, unplaced};
 use crate::setup::Event;
-use crate::walk::Walk;
+use crate::walk::{UNDER_WAY, Walk, each_instance};
 
 /// Diagnostics of destroyed objects come after all others.
 const LAST: usize = usize::MAX;
@@ -24,13 +24,18 @@ const LAST: usize = usize::MAX;
 impl Applier<'_> {
     /// Runs every task that destroys something, each in its turn.
     pub(super) async fn run_destroys(&self, walk: &Walk<'_>) {
-        join_all((0..self.order.tasks.len()).map(|task| self.run_task(walk, task))).await;
+        // As with visits, what those hold that are under way must not grow with the number of blocks.
+        let places = &Semaphore::new(UNDER_WAY);
+        join_all((0..self.order.tasks.len()).map(|task| self.run_task(walk, task, places))).await;
     }
 
-    async fn run_task(&self, walk: &Walk<'_>, task: usize) {
+    async fn run_task(&self, walk: &Walk<'_>, task: usize, places: &Semaphore) {
         let failed = self.order.wait_for(task).await;
+        let _place = places.acquire().await;
         let users = &self.users(task, &failed);
-        let destroy = |index: usize| async move {
+        let changes = &self.order.tasks[task].changes;
+        let destroy = |at: usize| async move {
+            let index = changes[at];
             let change = &*self.plan.changes[index];
             let mut diags = Diagnostics::new();
             let ok = !Self::is_used(&change.addr, users) && self.lose(walk, change, &mut diags).await;
@@ -38,8 +43,8 @@ impl Applier<'_> {
             self.not_destroyed.borrow_mut()[index] = !ok;
             ok
         };
-        let changes = self.order.tasks[task].changes.iter().copied();
-        let results: Vec<bool> = stream::iter(changes).map(destroy).buffer_unordered(WIDTH).collect().await;
+        // Boxed, because tasks that wait for their turn have no use for the room that it takes.
+        let results = Box::pin(each_instance(changes.len(), WIDTH, destroy)).await;
         let ok = results.into_iter().all(|ok| ok);
         self.order.finish_task(task, ok);
     }

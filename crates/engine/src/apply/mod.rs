@@ -363,8 +363,7 @@ impl<'p> Applier<'p> {
                 }
             }
             let recorded = self.recorder.record(&self.outcome(&change.addr, &change.provider, instance));
-            let is_empty = instance.current.is_none() && instance.deposed.is_empty();
-            if is_empty {
+            if instance.is_empty() {
                 state.remove_instance(&change.addr);
             }
             recorded

@@ -36,7 +36,7 @@ const TURN: Duration = Duration::from_millis(20);
 
 /// So many visits are under way at once at most. Many more than providers are asked at a time, because some wait for a
 /// provider to start or for an outcome to be durable; but what they hold must not grow with the configuration.
-const UNDER_WAY: usize = 512;
+pub(crate) const UNDER_WAY: usize = 512;
 
 /// One visit of everything.
 pub(crate) struct Walk<'w> {

@@ -52,19 +52,23 @@ pub(crate) struct Visited {
     pub(crate) seen: Option<(Expansion, Vec<Value>)>,
 }
 
-/// Asks for the value of every instance of a block, so many at a time, and gives them in the order of the instances.
-pub(crate) async fn each_instance<F: Future<Output = Option<Value>>>(
+/// Does something for every instance of a block, so many at a time, and gives what came of it in the order of the instances.
+pub(crate) async fn each_instance<T: Clone + Default, F: Future<Output = T>>(
     count: usize,
     width: usize,
     one: impl Fn(usize) -> F,
-) -> Vec<Option<Value>> {
-    let mut values = vec![None; count];
-    let numbered = |index| one(index).map(move |value| (index, value));
-    let mut results = std::pin::pin!(stream::iter(0..count).map(numbered).buffer_unordered(width));
-    while let Some((index, value)) = results.next().await {
-        values[index] = value;
+) -> Vec<T> {
+    // Most blocks have one, and then nothing is needed to keep several apart.
+    if count == 1 {
+        return vec![one(0).await];
     }
-    values
+    let mut found = vec![T::default(); count];
+    let numbered = |index| one(index).map(move |result| (index, result));
+    let mut results = std::pin::pin!(stream::iter(0..count).map(numbered).buffer_unordered(width));
+    while let Some((index, result)) = results.next().await {
+        found[index] = result;
+    }
+    found
 }
 
 impl From<Vec<Option<Value>>> for Visited {

@@ -212,8 +212,8 @@ fn read_resource(
         let key: String = format!("{number:08x}");
         instance.deposed.insert(key.into(), Arc::new(read_object(object, version)));
     }
-    if instance.current.is_none() && instance.deposed.is_empty() {
-        resource.instances.retain(|_, instance| instance.current.is_some() || !instance.deposed.is_empty());
+    if instance.is_empty() {
+        resource.instances.retain(|_, instance| !instance.is_empty());
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ pub(super) struct Recorded {
 impl Outcome<'_> {
     /// Appends the outcome as a record.
     pub(super) fn push(&self, lists: &mut ListTeller, out: &mut Vec<u8>) {
-        let there = self.instance.filter(|found| found.current.is_some() || !found.deposed.is_empty());
+        let there = self.instance.filter(|found| !found.is_empty());
         let Some(instance) = there else {
             let kind = if self.existed { frame::REMOVED } else { frame::PASSED };
             return frame::push(out, kind, self.addr.to_string().as_bytes());
