@@ -12,6 +12,7 @@ mod identity;
 mod ignore;
 mod import;
 mod kept;
+mod many;
 mod moved;
 mod outcome;
 mod proposed;
