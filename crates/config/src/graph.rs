@@ -289,6 +289,22 @@ impl Graph {
         traversals.iter().find(refers).map(AbsTraversal::range)
     }
 
+    /// What a node needs only because of some of the references in its text.
+    pub(crate) fn needed_only_by(
+        &self,
+        tree: &ModuleTree,
+        at: usize,
+        is_meant: impl Fn(&AbsTraversal) -> bool,
+    ) -> BTreeSet<usize> {
+        let (module, traversals) = self.written_references(tree, at);
+        let (mut of_meant, mut of_others) = (Vec::new(), Vec::new());
+        for traversal in &traversals {
+            let found = if is_meant(traversal) { &mut of_meant } else { &mut of_others };
+            self.resolve(tree, module, traversal, found);
+        }
+        of_meant.into_iter().filter(|needed| !of_others.contains(needed)).collect()
+    }
+
     /// What a node needs, one by one: a resource with a key where only that instance is named, by a constant key. By its
     /// text, so it costs as much as finding what it refers to.
     pub fn needs(&self, tree: &ModuleTree, at: usize) -> Vec<(usize, Option<InstanceKey>)> {

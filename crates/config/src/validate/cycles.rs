@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use diag::Diagnostic;
 
+use super::unsupported;
 use crate::graph::{Graph, Item};
+use crate::schemas::Schemas;
 use crate::tree::ModuleTree;
 
 /// The problem of some declarations each of which needs all of them.
@@ -33,6 +35,41 @@ pub(super) fn cycle(tree: &ModuleTree, graph: &Graph, component: &[usize]) -> Di
         steps.collect::<String>()
     );
     Diagnostic::error(format!("Cycle: {}", labels.join(", ")), detail)
+}
+
+/// Some declarations each of which needs all of them, in an order that there is where references do not count that stand
+/// in arguments and blocks which the schema does not have: those are what is wrong then. Nothing where there is none.
+pub(super) fn order_without_unsupported(
+    tree: &ModuleTree,
+    graph: &Graph,
+    schemas: &dyn Schemas,
+    component: &[usize],
+) -> Option<Vec<usize>> {
+    let members: HashSet<usize> = component.iter().copied().collect();
+    // Who waits for each, and for how many each waits.
+    let mut dependents: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut waiting: HashMap<usize, usize> = HashMap::new();
+    for at in component {
+        let left_out = unsupported::left_out(tree, graph, schemas, *at);
+        let needed = graph.comes_after(*at).filter(|needed| members.contains(needed));
+        for needed in needed.filter(|needed| !left_out.contains(needed)) {
+            dependents.entry(needed).or_default().push(*at);
+            *waiting.entry(*at).or_default() += 1;
+        }
+    }
+    let mut order: Vec<usize> = component.iter().copied().filter(|at| !waiting.contains_key(at)).collect();
+    let mut next = 0;
+    while let Some(at) = order.get(next) {
+        next += 1;
+        for dependent in dependents.remove(at).unwrap_or_default() {
+            let left = waiting.entry(dependent).or_default();
+            *left -= 1;
+            if *left == 0 {
+                order.push(dependent);
+            }
+        }
+    }
+    (order.len() == component.len()).then_some(order)
 }
 
 /// The shortest way from a declaration through what it needs back to it.

@@ -16,6 +16,7 @@ mod removals;
 mod repetition;
 mod resources;
 mod triggers;
+mod unsupported;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -55,7 +56,7 @@ pub fn validate(
     diags.append(calls::check(tree, graph));
     diags.append(providers::check(tree));
     diags.append(imports::check_targets(tree));
-    let order = ordered(tree, graph, &mut diags);
+    let order = ordered(tree, graph, schemas, &mut diags);
     if !diags.has_errors() {
         diags.append(Walk::new(tree, graph, files, schemas).run(order.into_iter()));
     }
@@ -75,7 +76,7 @@ pub fn evaluate<'a>(
 /// What is wrong with the calls of modules, or with the order of declarations: then nothing can be evaluated.
 pub fn check_order(tree: &ModuleTree, graph: &Graph) -> Diagnostics {
     let mut diags = calls::check(tree, graph);
-    ordered(tree, graph, &mut diags);
+    ordered(tree, graph, &NoSchemas, &mut diags);
     diags
 }
 
@@ -88,7 +89,7 @@ pub fn evaluate_with<'a>(
 ) -> (ModuleNames<'a>, Diagnostics) {
     let graph = Graph::build(tree);
     let mut diags = calls::check(tree, &graph);
-    let order = ordered(tree, &graph, &mut diags);
+    let order = ordered(tree, &graph, schemas, &mut diags);
     let walk = Walk::of_values(tree, &graph, files, schemas, values);
     if !diags.has_errors() {
         diags.append(walk.run(order.into_iter()));
@@ -123,12 +124,15 @@ pub fn check_repetition(module: &Module, call: &ModuleCall, argument: &Expressio
 }
 
 /// The declarations in the order of their references; cycles are reported.
-fn ordered(tree: &ModuleTree, graph: &Graph, diags: &mut Diagnostics) -> Vec<usize> {
-    let components = graph.components();
+fn ordered(tree: &ModuleTree, graph: &Graph, schemas: &dyn Schemas, diags: &mut Diagnostics) -> Vec<usize> {
+    let mut components = graph.components();
     // Where something is wrong with the calls already, nothing else is looked at.
     if !diags.has_errors() {
-        for component in components.iter().filter(|component| component.len() > 1) {
-            diags.push(cycles::cycle(tree, graph, component));
+        for component in components.iter_mut().filter(|component| component.len() > 1) {
+            match cycles::order_without_unsupported(tree, graph, schemas, component) {
+                Some(order) => *component = order,
+                None => diags.push(cycles::cycle(tree, graph, component)),
+            }
         }
     }
     components.into_iter().flatten().collect()

@@ -11,7 +11,7 @@ use value::Value;
 
 use super::eval::BlockEval;
 use super::provider_block::BlockOfProvider;
-use super::{conditions, imports, repetition, resources, triggers};
+use super::{conditions, imports, repetition, resources, triggers, unsupported};
 use crate::graph::{Graph, Item, Node};
 use crate::module::Module;
 use crate::names::{Context, ModuleNames};
@@ -71,13 +71,25 @@ impl<'a, 'g> Walk<'a, 'g> {
             if matches!(self.graph.node(at).item, Item::Provider(_)) && !used.contains(&at) {
                 continue;
             }
-            let needed = self.graph.dependencies(at).iter();
-            let mut lacking = needed.filter(|needed| failed.contains(*needed)).peekable();
-            let lacks = lacking.peek().is_some();
+            let mut lacking: Vec<usize> = self
+                .graph
+                .dependencies(at)
+                .iter()
+                .copied()
+                .filter(|needed| failed.contains(needed))
+                .collect();
+            if !lacking.is_empty() {
+                let left_out = unsupported::left_out(self.tree, self.graph, self.names[0].schemas(), at);
+                lacking.retain(|needed| !left_out.contains(needed));
+            }
+            let lacks = !lacking.is_empty();
             // What is wrong with an import does not keep the block that it goes to from being looked at.
             let is_import = |needed: &usize| matches!(self.graph.node(*needed).item, Item::Import(_));
-            let found =
-                if lacking.all(is_import) { self.visit(self.graph.node(at)) } else { Diagnostics::new() };
+            let found = if lacking.iter().all(is_import) {
+                self.visit(self.graph.node(at))
+            } else {
+                Diagnostics::new()
+            };
             if lacks || found.has_errors() {
                 failed.insert(at);
             }
