@@ -3,7 +3,9 @@
 //! What is written counts, not what is read: a branch that is never taken is an edge too. Order, cycles
 //! and what to skip after a failure all come from here.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,6 +23,7 @@ use crate::module_call::ModuleCall;
 use crate::provider::{ProviderKey, ProviderName};
 use crate::refactor::Import;
 use crate::resource::ResourceConfig;
+use crate::sorted::Sorted;
 use crate::tree::ModuleTree;
 
 /// A declaration.
@@ -68,14 +71,17 @@ pub struct Graph {
     nodes: Vec<Node>,
     /// For each module where among its nodes each declaration is; shared by all calls of one folder.
     places: Vec<Rc<Places>>,
-    /// For each node those that it needs.
-    dependencies: Vec<Vec<usize>>,
+    /// For each node those that it needs, one node after the other, and where those of each end.
+    needed: Vec<usize>,
+    ends: Vec<usize>,
     /// For nodes that come after others without needing them: which. Only actions are the reason for that.
     waits: BTreeMap<usize, Vec<usize>>,
     /// For each module its nodes.
-    of_module: Vec<std::ops::Range<usize>>,
+    of_module: Vec<Range<usize>>,
     /// For each module the arguments of the call that it was loaded for.
     arguments: Vec<BTreeMap<SmolStr, Attribute>>,
+    /// Made when it is first asked for.
+    sorted: OnceCell<Sorted>,
 }
 
 impl Graph {
@@ -101,27 +107,38 @@ impl Graph {
                 .arguments
                 .push(attributes.into_iter().map(|attribute| (attribute.name.clone(), attribute)).collect());
         }
-        for at in 0..graph.nodes.len() {
-            let dependencies = graph.find_dependencies(tree, at);
-            graph.dependencies.push(dependencies);
+        // Whoever is imported needs what its import block refers to.
+        let targets = graph.import_targets(tree);
+        let mut imports: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (node, target) in &targets {
+            imports.entry(*target).or_default().push(*node);
         }
-        graph.add_imports(tree);
+        let mut found = Vec::new();
+        for at in 0..graph.nodes.len() {
+            graph.find_dependencies(tree, at, &mut found);
+            if let Some(target) = targets.get(&at) {
+                // Its id cannot come from itself: it is told so where the id is asked for.
+                found.retain(|needed| needed != target);
+            }
+            found.extend(imports.get(&at).into_iter().flatten());
+            // Whoever refers to itself directly is told so, which is better than a cycle of one.
+            found.retain(|needed| *needed != at);
+            found.sort_unstable();
+            found.dedup();
+            graph.needed.append(&mut found);
+            graph.ends.push(graph.needed.len());
+        }
         graph.add_waits(tree);
         graph
     }
 
-    /// Whoever is imported needs what its import block refers to.
-    fn add_imports(&mut self, tree: &ModuleTree) {
+    /// The import blocks, each with the resource that it goes to.
+    fn import_targets(&self, tree: &ModuleTree) -> BTreeMap<usize, usize> {
         let imports = tree.modules.first().map(|root| root.module.imports.as_slice()).unwrap_or_default();
-        for (index, import) in imports.iter().enumerate() {
-            let node = self.find(0, Item::Import(index));
-            let (Some(node), Some(target)) = (node, self.import_target(tree, import)) else { continue };
-            // Its id cannot come from itself: it is told so where the id is asked for.
-            self.dependencies[node].retain(|needed| *needed != target);
-            if let Err(position) = self.dependencies[target].binary_search(&node) {
-                self.dependencies[target].insert(position, node);
-            }
-        }
+        let with_target = imports.iter().enumerate().filter_map(|(index, import)| {
+            Some((self.find(0, Item::Import(index))?, self.import_target(tree, import)?))
+        });
+        with_target.collect()
     }
 
     /// The resource that an import goes to, if it is declared.
@@ -150,7 +167,7 @@ impl Graph {
         let resources: BTreeSet<usize> = triggers.iter().map(|(_, resource)| *resource).collect();
         let mut dependents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for node in (0..self.nodes.len()).filter(|_| !resources.is_empty()) {
-            for needed in self.dependencies[node].iter().filter(|needed| resources.contains(needed)) {
+            for needed in self.dependencies(node).iter().filter(|needed| resources.contains(needed)) {
                 dependents.entry(*needed).or_default().push(node);
             }
         }
@@ -183,7 +200,7 @@ impl Graph {
 
     /// All nodes that come before a node.
     pub fn comes_after(&self, at: usize) -> impl Iterator<Item = usize> {
-        self.dependencies[at].iter().chain(self.waits(at)).copied()
+        self.dependencies(at).iter().chain(self.waits(at)).copied()
     }
 
     /// How many nodes there are.
@@ -203,7 +220,8 @@ impl Graph {
 
     /// The nodes that a node needs.
     pub fn dependencies(&self, at: usize) -> &[usize] {
-        &self.dependencies[at]
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.needed[start..self.ends[at]]
     }
 
     /// The arguments of the call that a module was loaded for.
@@ -217,10 +235,9 @@ impl Graph {
         Some(self.of_module[module].start + place)
     }
 
-    fn find_dependencies(&self, tree: &ModuleTree, at: usize) -> Vec<usize> {
+    fn find_dependencies(&self, tree: &ModuleTree, at: usize, found: &mut Vec<usize>) {
         let Node { module, item } = &self.nodes[at];
         let caller = &tree.modules[*module].caller;
-        let mut found = Vec::new();
         // Everything in a module needs to know how many instances of it there are.
         if let Some((caller, name)) = caller {
             found.extend(self.find(*caller, Item::Call(name.clone())));
@@ -229,7 +246,7 @@ impl Graph {
             (Item::Variable(name), Some((caller, _))) => {
                 if let Some(argument) = self.arguments[*module].get(name) {
                     for traversal in argument.expr.references() {
-                        self.resolve(tree, *caller, &traversal, &mut found);
+                        self.resolve(tree, *caller, &traversal, found);
                     }
                 }
             }
@@ -257,13 +274,8 @@ impl Graph {
             _ => {}
         }
         for traversal in references(&tree.modules[*module].module, item) {
-            self.resolve(tree, *module, &traversal, &mut found);
+            self.resolve(tree, *module, &traversal, found);
         }
-        // Whoever refers to itself directly is told so, which is better than a cycle of one.
-        found.retain(|dependency| *dependency != at);
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 
     /// What the text of a node refers to, and the module whose names these are.
@@ -325,7 +337,7 @@ impl Graph {
         }
         // What is not in its text, such as the configuration of its provider.
         let said: BTreeSet<usize> = needs.iter().map(|(needed, _)| *needed).collect();
-        let others = self.dependencies[at].iter().filter(|needed| !said.contains(needed));
+        let others = self.dependencies(at).iter().filter(|needed| !said.contains(needed));
         needs.extend(others.map(|needed| (*needed, None)));
         needs.retain(|(needed, _)| *needed != at);
         needs
@@ -388,48 +400,22 @@ impl Graph {
     }
 
     /// The nodes in an order in which each comes after all that it needs; those of a cycle together.
-    /// By Tarjan's algorithm, with a list of work instead of recursion.
-    pub fn components(&self) -> Vec<Vec<usize>> {
-        const UNSEEN: usize = usize::MAX;
-        let count = self.nodes.len();
-        let (mut number, mut low, mut on_stack) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
-        let (mut stack, mut components, mut counter) = (Vec::new(), Vec::new(), 0);
-        for root in 0..count {
-            if number[root] != UNSEEN {
-                continue;
-            }
-            let mut work = vec![(root, 0)];
-            while let Some((at, edge)) = work.pop() {
-                if edge == 0 {
-                    number[at] = counter;
-                    low[at] = counter;
-                    counter += 1;
-                    stack.push(at);
-                    on_stack[at] = true;
-                }
-                let dependencies = &self.dependencies[at];
-                let after = dependencies.get(edge).or_else(|| self.waits(at).get(edge - dependencies.len()));
-                if let Some(&to) = after {
-                    work.push((at, edge + 1));
-                    if number[to] == UNSEEN {
-                        work.push((to, 0));
-                    } else if on_stack[to] {
-                        low[at] = low[at].min(number[to]);
-                    }
-                    continue;
-                }
-                if low[at] == number[at] {
-                    let start = stack.iter().rposition(|node| *node == at).unwrap_or(0);
-                    let component: Vec<usize> = stack.split_off(start);
-                    component.iter().for_each(|node| on_stack[*node] = false);
-                    components.push(component);
-                }
-                if let Some((parent, _)) = work.last() {
-                    low[*parent] = low[*parent].min(low[at]);
-                }
-            }
-        }
-        components
+    pub fn order(&self) -> &[usize] {
+        &self.sorted().order
+    }
+
+    /// Nodes that all need each other, and where they stand in the order.
+    pub(crate) fn cycles(&self) -> &[Range<usize>] {
+        &self.sorted().cycles
+    }
+
+    fn sorted(&self) -> &Sorted {
+        self.sorted.get_or_init(|| {
+            Sorted::new(self.nodes.len(), |at, edge| {
+                let needed = self.dependencies(at);
+                needed.get(edge).or_else(|| self.waits(at).get(edge - needed.len())).copied()
+            })
+        })
     }
 
     /// A node in the words of messages about cycles.
@@ -595,12 +581,16 @@ mod tests {
         let (tree, diags) = tree(files);
         assert!(!diags.has_errors(), "{diags:?}");
         let graph = Graph::build(&tree);
-        let label = |component: &Vec<usize>| {
-            let mut labels: Vec<String> = component.iter().map(|at| graph.label(&tree, *at)).collect();
-            labels.sort();
-            labels.join(" ")
-        };
-        let found: Vec<String> = graph.components().iter().map(label).collect();
+        let is_with_next =
+            |at: usize| graph.cycles().iter().any(|cycle| cycle.contains(&at) && at + 1 < cycle.end);
+        let (mut found, mut together) = (Vec::new(), Vec::new());
+        for (at, node) in graph.order().iter().enumerate() {
+            together.push(graph.label(&tree, *node));
+            if !is_with_next(at) {
+                together.sort();
+                found.push(std::mem::take(&mut together).join(" "));
+            }
+        }
         assert_eq!(found, expect, "{files:?}");
     }
 
@@ -704,6 +694,6 @@ mod tests {
             text.push_str(&format!("  a{at} = local.a{}\n", at - 1));
         }
         let (tree, _) = tree(&[("main.tf", &format!("{text}}}\n"))]);
-        assert_eq!(Graph::build(&tree).components().len(), 50_000);
+        assert_eq!(Graph::build(&tree).order().len(), 50_000);
     }
 }

@@ -32,6 +32,7 @@ mod resource;
 mod schemas;
 mod settings;
 mod snapshot;
+mod sorted;
 mod static_values;
 #[cfg(test)]
 mod test_folder;

@@ -170,7 +170,7 @@ impl<'c> Dependencies<'c> {
     pub(crate) fn create_before_destroy(&self, counts: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut first = vec![false; self.graph.len()];
         // Whoever needs something comes after it, so going backwards sees dependents first.
-        for node in self.graph.components().into_iter().flatten().rev() {
+        for node in self.graph.order().iter().copied().rev() {
             let at = self.graph.node(node);
             if let Item::Resource(resource) = &at.item
                 && resource.mode == ResourceMode::Managed

@@ -20,7 +20,7 @@ use crate::world::{Map, ModuleWorld, Repetition};
 /// By declaration, whether it is a configuration of a provider or one of those needs it.
 pub(crate) fn needed(graph: &Graph) -> Vec<bool> {
     let mut wanted = vec![false; graph.len()];
-    for node in graph.components().into_iter().flatten().rev() {
+    for node in graph.order().iter().copied().rev() {
         wanted[node] |= matches!(graph.node(node).item, Item::Provider(_));
         if wanted[node] {
             graph.dependencies(node).iter().for_each(|needed| wanted[*needed] = true);

@@ -56,7 +56,7 @@ pub async fn query(setup: &Setup<'_>, options: QueryOptions) -> Diagnostics {
 /// By declaration, whether it is a list or needed by one.
 fn wanted(graph: &Graph) -> Vec<bool> {
     let mut wanted = vec![false; graph.len()];
-    for node in graph.components().into_iter().flatten().rev() {
+    for node in graph.order().iter().copied().rev() {
         wanted[node] |=
             matches!(&graph.node(node).item, Item::Resource(resource) if resource.mode == ResourceMode::List);
         if wanted[node] {

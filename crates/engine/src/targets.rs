@@ -147,7 +147,7 @@ impl Selection {
                     .is_some_and(|resource| list.iter().any(|target| covers_config(target, resource)))
             })
             .collect();
-        let order: Vec<usize> = graph.components().into_iter().flatten().collect();
+        let order = graph.order();
         let whole: Vec<bool> = resources
             .iter()
             .map(|resource| {
@@ -162,16 +162,16 @@ impl Selection {
             .collect();
         let nodes = if targets.is_empty() {
             // Everything but the named ones and what needs them. An instance that is named leaves its block in.
-            let dropped = with_dependents(setup, &order, &whole);
+            let dropped = with_dependents(setup, order, &whole);
             dropped.into_iter().map(|dropped| !dropped).collect()
         } else if invoking {
-            with_dependencies(setup, &order, &named)
+            with_dependencies(setup, order, &named)
         } else {
-            let mut nodes = with_triggers(setup, &order, with_dependencies(setup, &order, &named));
+            let mut nodes = with_triggers(setup, order, with_dependencies(setup, order, &named));
             // Outputs of the root module stay when all resources that they need stay; nothing else is there for itself.
             // For each node whether it needs any resources, and whether all of them stay.
             let mut needs = vec![(false, true); graph.len()];
-            for node in &order {
+            for node in order {
                 let (mut any, mut all) = (false, true);
                 for needed in graph.dependencies(*node) {
                     let counts = matches!(&graph.node(*needed).item, Item::Resource(resource) if !matches!(resource.mode, ResourceMode::Ephemeral | ResourceMode::Action));
@@ -185,7 +185,7 @@ impl Selection {
                     nodes[*node] = all;
                 }
             }
-            with_dependencies(setup, &order, &nodes)
+            with_dependencies(setup, order, &nodes)
         };
         // What is destroyed goes with all that needs it, and what stays keeps all that it needs.
         let destroyed = match (destroying, targets.is_empty()) {
@@ -197,7 +197,7 @@ impl Selection {
                 let is_managed = |node: usize| matches!(&graph.node(node).item, Item::Resource(resource) if resource.mode == ResourceMode::Managed);
                 let objects: Vec<bool> =
                     named.iter().enumerate().map(|(node, named)| *named && is_managed(node)).collect();
-                let kept = with_dependencies(setup, &order, &objects);
+                let kept = with_dependencies(setup, order, &objects);
                 Some(kept.into_iter().map(|kept| !kept).collect())
             }
         };

@@ -125,17 +125,18 @@ pub fn check_repetition(module: &Module, call: &ModuleCall, argument: &Expressio
 
 /// The declarations in the order of their references; cycles are reported.
 fn ordered(tree: &ModuleTree, graph: &Graph, schemas: &dyn Schemas, diags: &mut Diagnostics) -> Vec<usize> {
-    let mut components = graph.components();
+    let mut order = graph.order().to_vec();
     // Where something is wrong with the calls already, nothing else is looked at.
     if !diags.has_errors() {
-        for component in components.iter_mut().filter(|component| component.len() > 1) {
-            match cycles::order_without_unsupported(tree, graph, schemas, component) {
-                Some(order) => *component = order,
-                None => diags.push(cycles::cycle(tree, graph, component)),
+        for cycle in graph.cycles() {
+            let members = &mut order[cycle.clone()];
+            match cycles::order_without_unsupported(tree, graph, schemas, members) {
+                Some(order) => members.copy_from_slice(&order),
+                None => diags.push(cycles::cycle(tree, graph, members)),
             }
         }
     }
-    components.into_iter().flatten().collect()
+    order
 }
 
 /// Reports constraints that name prereleases, which are matched by nothing else.

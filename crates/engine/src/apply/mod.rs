@@ -429,7 +429,7 @@ fn used(setup: &Setup<'_>, plan: &Plan, invocations: &Invocations<'_>) -> Vec<bo
         .map(|change| (change.addr.config(), ()))
         .collect();
     let mut used = vec![false; graph.len()];
-    for node in graph.components().into_iter().flatten().rev() {
+    for node in graph.order().iter().copied().rev() {
         let at = graph.node(node);
         used[node] |= match &at.item {
             Item::Resource(resource) => {
@@ -465,7 +465,7 @@ fn wanted(setup: &Setup<'_>, plan: &Plan, invocations: &Invocations<'_>) -> Opti
     let graph = setup.graph;
     let mut wanted = needed(graph);
     if plan.mode == Mode::RefreshOnly {
-        for node in graph.components().into_iter().flatten().rev() {
+        for node in graph.order().iter().copied().rev() {
             let at = graph.node(node);
             wanted[node] |= match &at.item {
                 Item::Check(_) => true,

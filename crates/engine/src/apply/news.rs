@@ -47,7 +47,7 @@ pub(super) fn before_new(
     if before.is_empty() {
         return before;
     }
-    for node in setup.graph.components().into_iter().flatten() {
+    for node in setup.graph.order().iter().copied() {
         let needed = setup.graph.dependencies(node).iter().filter_map(|needed| reached.get(needed));
         let mut tasks: Vec<usize> = needed.flatten().copied().collect();
         if tasks.is_empty() {

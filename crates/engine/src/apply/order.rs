@@ -521,7 +521,7 @@ fn add_dependents<'a>(
         return;
     }
     // Tasks reach everything that needs their block, directly or not.
-    for node in setup.graph.components().into_iter().flatten() {
+    for node in setup.graph.order().iter().copied() {
         let mut reached = std::mem::take(&mut task_of[node]);
         for needed in setup.graph.dependencies(node) {
             for task in &task_of[*needed] {

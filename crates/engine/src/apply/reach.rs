@@ -79,7 +79,7 @@ impl Reach {
         let mut whole = vec![false; graph.len()];
         let mut keys: BTreeMap<usize, BTreeSet<InstanceKey>> = BTreeMap::new();
         // Whoever needs something comes after it, so going backwards sees dependents first.
-        for node in graph.components().into_iter().flatten().rev() {
+        for node in graph.order().iter().copied().rev() {
             if !(from[node] || whole[node] || keys.contains_key(&node)) {
                 continue;
             }
@@ -173,7 +173,7 @@ impl<'p> Part<'p> {
         // Outputs of the root module stay when all resources that they need stay; nothing else is there for itself. For each
         // node whether it needs any resources, and whether all of them stay.
         let mut needs = vec![(false, true); graph.len()];
-        for node in graph.components().into_iter().flatten() {
+        for node in graph.order().iter().copied() {
             let (mut any, mut all) = (false, true);
             for (needed, key) in graph.needs(setup.tree, node) {
                 let is_resource = matches!(&graph.node(needed).item, Item::Resource(resource) if !matches!(resource.mode, ResourceMode::Ephemeral | ResourceMode::Action));
@@ -192,7 +192,7 @@ impl<'p> Part<'p> {
                 part.nodes[node] = all;
             }
         }
-        for node in graph.components().into_iter().flatten().rev() {
+        for node in graph.order().iter().copied().rev() {
             if part.nodes[node] {
                 graph.dependencies(node).iter().for_each(|needed| part.nodes[*needed] = true);
             }

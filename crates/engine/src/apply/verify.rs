@@ -19,7 +19,7 @@ pub(super) fn read_last(setup: &Setup<'_>, plan: &Plan) -> Option<Vec<bool>> {
     }
     let mut needed = vec![false; graph.len()];
     // Whoever needs something comes after it, so going backwards sees dependents first.
-    for node in graph.components().into_iter().flatten().rev() {
+    for node in graph.order().iter().copied().rev() {
         if needed[node] || config_of(node).is_some() && !of_check(node) {
             graph.dependencies(node).iter().for_each(|dependency| needed[*dependency] = true);
         }
