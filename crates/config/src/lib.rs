@@ -67,6 +67,7 @@ pub use resource::{ResourceConfig, parse_resource};
 pub use schemas::{BlockKind, Lookup, NoSchemas, Schemas};
 pub use settings::{Backend, Settings};
 pub use snapshot::{SnapshotModules, snapshot};
+pub use sorted::Sorted;
 pub use tree::{MissingModule, ModuleTree, TreeModule};
 pub use validate::{
     check_expression, check_handed_over, check_order, check_prereleases, check_removed, check_repetition,

@@ -4,17 +4,17 @@ use std::ops::Range;
 
 /// An order, and where it could not be kept.
 #[derive(Debug, Default)]
-pub(crate) struct Sorted {
+pub struct Sorted {
     /// All nodes; those of a cycle together.
-    pub(crate) order: Vec<usize>,
+    pub order: Vec<usize>,
     /// Where in the order nodes stand that all need each other.
-    pub(crate) cycles: Vec<Range<usize>>,
+    pub cycles: Vec<Range<usize>>,
 }
 
 impl Sorted {
     /// Sorts so many nodes; `needed` gives the nodes that come before one, one after the other by their number. By Tarjan's
     /// algorithm, with a list of work instead of recursion.
-    pub(crate) fn new(count: usize, needed: impl Fn(usize, usize) -> Option<usize>) -> Self {
+    pub fn new(count: usize, needed: impl Fn(usize, usize) -> Option<usize>) -> Self {
         const UNSEEN: usize = usize::MAX;
         let (mut number, mut low, mut on_stack) = (vec![UNSEEN; count], vec![0; count], vec![false; count]);
         let mut sorted = Self { order: Vec::with_capacity(count), cycles: Vec::new() };

@@ -1,57 +1,19 @@
 //! The order of statements: what they depend on comes first.
 
-/// The order, and the groups that depend on each other. Without recursion, because chains may be long.
+use std::ops::Range;
+
+use config::Sorted;
+
+/// The order, and the groups that depend on each other.
 pub(super) fn order(dependencies: &[Vec<usize>]) -> (Vec<usize>, Vec<Vec<usize>>) {
-    const UNSEEN: usize = usize::MAX;
-    let count = dependencies.len();
-    let (mut number, mut low) = (vec![UNSEEN; count], vec![0; count]);
-    let (mut open, mut is_open) = (Vec::new(), vec![false; count]);
-    let (mut sequence, mut cycles) = (Vec::with_capacity(count), Vec::new());
-    let mut next = 0;
-    let mut work: Vec<(usize, usize)> = Vec::new();
-    for start in 0..count {
-        if number[start] != UNSEEN {
-            continue;
-        }
-        work.push((start, 0));
-        while let Some((node, edge)) = work.pop() {
-            if edge == 0 {
-                number[node] = next;
-                low[node] = next;
-                next += 1;
-                open.push(node);
-                is_open[node] = true;
-            } else {
-                // Back from the dependency before this one.
-                low[node] = low[node].min(low[dependencies[node][edge - 1]]);
-            }
-            let unseen = dependencies[node][edge..].iter().position(|needed| {
-                let seen = number[*needed] != UNSEEN;
-                if seen && is_open[*needed] {
-                    low[node] = low[node].min(number[*needed]);
-                }
-                !seen
-            });
-            if let Some(skipped) = unseen {
-                let edge = edge + skipped;
-                work.push((node, edge + 1));
-                work.push((dependencies[node][edge], 0));
-                continue;
-            }
-            if low[node] != number[node] {
-                continue;
-            }
-            let at = open.iter().rposition(|member| *member == node).unwrap_or_default();
-            let mut members = open.split_off(at);
-            members.iter().for_each(|member| is_open[*member] = false);
-            if members.len() > 1 {
-                members.sort_unstable();
-                cycles.push(members.clone());
-            }
-            sequence.extend(members);
-        }
-    }
-    (sequence, cycles)
+    let sorted = Sorted::new(dependencies.len(), |at, edge| dependencies[at].get(edge).copied());
+    let members = |cycle: &Range<usize>| {
+        let mut members = sorted.order[cycle.clone()].to_vec();
+        members.sort_unstable();
+        members
+    };
+    let cycles = sorted.cycles.iter().map(members).collect();
+    (sorted.order, cycles)
 }
 
 #[cfg(test)]
