@@ -17,15 +17,14 @@ use crate::world::Map;
 pub(super) fn before_new(
     setup: &Setup<'_>,
     plan: &Plan,
-    by_block: &BTreeMap<ConfigResource, usize>,
+    early: &BTreeMap<ConfigResource, usize>,
     nodes: &Map<ConfigResource, usize>,
-    last: &[bool],
 ) -> Map<usize, Vec<usize>> {
     let current = || plan.changes.iter().filter(|change| change.deposed.is_none());
     let mut reached: Map<usize, Vec<usize>> = Map::default();
     for change in current().filter(|change| change.action == Action::Delete) {
         let block = change.addr.config();
-        let Some(task) = by_block.get(&block).copied().filter(|task| !last[*task]) else { continue };
+        let Some(task) = early.get(&block).copied() else { continue };
         if let Some(node) = nodes.get(&block).copied().or_else(|| end_of_module(setup, &block)) {
             let tasks = reached.entry(node).or_default();
             // Changes are in the order of addresses, so that those of a block follow each other.

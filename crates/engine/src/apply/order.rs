@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 use addrs::ConfigResource;
 use config::{Graph, Item};
-use plan::{Action, Mode, Plan};
+use plan::{Action, Mode, Plan, ResourceChange};
 use state::{Dependency, DependencyList, Object, ResourceState};
 
+use super::hold::object_before;
 use super::news;
 use crate::dependencies::Dependencies;
 use crate::setup::Setup;
@@ -90,11 +91,18 @@ impl Turn {
     }
 }
 
+/// Kinds of tasks, of which a block has one each: what goes before new objects are made, what goes after them, and what was
+/// left over by earlier runs, which goes after them whatever the others do.
+const EARLY: usize = 0;
+const LATE: usize = 1;
+const LEFTOVERS: usize = 2;
+const KINDS: usize = 3;
+
 /// What a block that is depended on has to do with the run.
 #[derive(Clone, Copy)]
 struct Needed {
-    /// What destroys its objects, and what destroys leftovers of them.
-    tasks: [Option<usize>; 2],
+    /// What destroys its objects, by kind.
+    tasks: [Option<usize>; KINDS],
     /// Its declaration.
     node: Option<usize>,
 }
@@ -106,43 +114,37 @@ impl Order {
         dependencies: &Dependencies<'_>,
         first: &[bool],
     ) -> Self {
-        let mut tasks: Vec<DestroyTask> = Vec::new();
-        let destroying = plan.mode == Mode::Destroy;
-        let mut by_block: BTreeMap<ConfigResource, usize> = BTreeMap::new();
-        // What is left over from earlier goes last, whatever comes first for the others.
-        let mut leftovers: BTreeMap<ConfigResource, usize> = BTreeMap::new();
-        for (index, change) in plan.changes.iter().enumerate() {
-            let loses = match change.action {
-                Action::Delete | Action::Forget | Action::ForgetThenCreate => true,
-                action => action.is_replace(),
-            };
-            if loses {
-                let is_leftover = change.deposed.is_some() && !destroying;
-                let kind = if is_leftover { &mut leftovers } else { &mut by_block };
-                let task = *kind.entry(change.addr.config()).or_insert_with(|| {
-                    tasks.push(DestroyTask::default());
-                    tasks.len() - 1
-                });
-                tasks[task].changes.push(index);
-            }
-        }
-        if tasks.is_empty() {
+        if !plan.changes.iter().any(|change| loses(change)) {
             return Self::default();
         }
         let nodes: Map<ConfigResource, usize> = (0..setup.graph.len())
             .filter(|node| matches!(setup.graph.node(*node).item, Item::Resource(_)))
             .filter_map(|node| Some((dependencies.address(node)?, node)))
             .collect();
-        let mut last: Vec<bool> = vec![false; tasks.len()];
-        for (block, task) in by_block.iter().chain(&leftovers) {
-            last[*task] = !destroying
-                && match nodes.get(block) {
-                    Some(node) => first[*node] || leftovers.get(block) == Some(task),
-                    None => stored_flag(plan, &tasks[*task]),
-                };
+        let destroying = plan.mode == Mode::Destroy;
+        let mut tasks: Vec<DestroyTask> = Vec::new();
+        // Whether what a task destroys goes when everything else is done.
+        let mut last: Vec<bool> = Vec::new();
+        let mut of_blocks: [BTreeMap<ConfigResource, usize>; KINDS] = Default::default();
+        for (index, change) in plan.changes.iter().enumerate().filter(|(_, change)| loses(change)) {
+            let block = change.addr.config();
+            let of_block = nodes.get(&block).map(|node| first[*node]);
+            let is_late = !destroying && goes_late(plan, change, of_block);
+            let kind = match is_late {
+                _ if !destroying && change.deposed.is_some() => LEFTOVERS,
+                true => LATE,
+                false => EARLY,
+            };
+            let task = *of_blocks[kind].entry(block).or_insert_with(|| {
+                tasks.push(DestroyTask::default());
+                last.push(is_late);
+                tasks.len() - 1
+            });
+            tasks[task].changes.push(index);
         }
+        let of_blocks = &of_blocks;
         let mut before_nodes: Map<usize, Vec<usize>> = Map::default();
-        for (block, task) in by_block.iter().chain(&leftovers) {
+        for (block, task) in of_blocks.iter().flatten() {
             if let Some(node) = nodes.get(block)
                 && !destroying
             {
@@ -157,19 +159,19 @@ impl Order {
         let forgets: Vec<bool> = tasks.iter().map(|task| task.changes.iter().all(is_forgotten)).collect();
         // Whoever depended on a block, by what the state says, goes before it. The addresses in the lists are shared, so
         // that each is looked up once.
-        let tasks_of = |block: &ConfigResource| [by_block.get(block).copied(), leftovers.get(block).copied()];
+        let tasks_of = |block: &ConfigResource| of_blocks.each_ref().map(|tasks| tasks.get(block).copied());
         let mut known: Vec<Option<Needed>> = Vec::new();
-        let groups = if destroying { add_groups(plan, &by_block, &mut tasks) } else { Vec::new() };
+        let groups = if destroying { add_groups(plan, &of_blocks[EARLY], &mut tasks) } else { Vec::new() };
         for (resource, found) in plan.prior_state.resources.iter().filter(|_| !destroying) {
             let block = resource.config();
-            let [own_task, leftover_task] = tasks_of(&block);
+            let [early_task, late_task, leftover_task] = tasks_of(&block);
             let node = nodes.get(&block).copied();
             let of_current = current_lists(found).flat_map(DependencyList::iter);
             // What the block makes now has nothing to do with what leftovers of it depended on.
             let of_leftovers = leftover_lists(found).flat_map(DependencyList::iter);
             let needed = of_current
-                .map(|needed| (needed, [own_task, None], node))
-                .chain(of_leftovers.map(|needed| (needed, [None, leftover_task], None)));
+                .map(|needed| (needed, [early_task, late_task, None], node))
+                .chain(of_leftovers.map(|needed| (needed, [None, None, leftover_task], None)));
             for (needed, own_tasks, node) in needed {
                 if known.len() <= needed.number() {
                     known.resize(needed.number() + 1, None);
@@ -179,7 +181,7 @@ impl Order {
                         tasks: tasks_of(&needed),
                         node: nodes.get(&*needed).copied(),
                     });
-                if let ([None, _], Some(node)) = (needed_tasks, needed_node) {
+                if let ([None, None, _], Some(node)) = (needed_tasks, needed_node) {
                     // What is only changed waits until those that depended on it are gone.
                     let gone = own_tasks.iter().flatten().filter(|task| !last[**task]);
                     gone.for_each(|task| before_nodes.entry(node).or_default().push(*task));
@@ -199,7 +201,7 @@ impl Order {
                             if !forgets[needed_task] {
                                 tasks[needed_task].after_nodes.push(node);
                             }
-                        } else if Some(needed_task) != own_tasks[0] {
+                        } else if Some(needed_task) != own_tasks[EARLY] {
                             before_nodes.entry(node).or_default().push(needed_task);
                         }
                     }
@@ -208,17 +210,16 @@ impl Order {
         }
         // Whoever refers to a block now is changed before what it lost goes, where new objects come first.
         if !destroying {
-            let of_blocks = by_block.iter().chain(&leftovers);
-            add_dependents(setup, of_blocks, &nodes, &last, &mut tasks);
+            add_dependents(setup, of_blocks.iter().flatten(), &nodes, &last, &mut tasks);
         }
         let before_new = match destroying {
             true => Map::default(),
-            false => news::before_new(setup, plan, &by_block, &nodes, &last),
+            false => news::before_new(setup, plan, &of_blocks[EARLY], &nodes),
         };
         for (node, tasks) in &before_new {
             before_nodes.entry(*node).or_default().extend(tasks);
         }
-        let blocks = by_block.iter().chain(&leftovers);
+        let blocks = of_blocks.iter().flatten();
         let blocks = blocks.filter_map(|(block, task)| Some((*task, *nodes.get(block)?))).collect();
         let done = tasks.iter().map(|_| Rc::default()).collect();
         let mut order = Self { done, tasks, groups, blocks, before_new, ..Self::default() };
@@ -487,17 +488,29 @@ fn add_groups(
     groups
 }
 
-/// Whether the objects of a block without configuration were made to be replaced before they are destroyed.
-fn stored_flag(plan: &Plan, task: &DestroyTask) -> bool {
-    task.changes.iter().any(|index| {
-        let change = &plan.changes[*index];
-        let Some(instance) = plan.prior_state.instance(&change.addr) else { return false };
-        let object = match &change.deposed {
-            Some(key) => instance.deposed.get(key),
-            None => instance.current.as_ref(),
-        };
-        object.is_some_and(|object| object.create_before_destroy)
-    })
+/// Whether an object is taken away.
+fn loses(change: &ResourceChange) -> bool {
+    match change.action {
+        Action::Delete | Action::Forget | Action::ForgetThenCreate => true,
+        action => action.is_replace(),
+    }
+}
+
+/// Whether an object goes after new objects are made. What is replaced goes as its block says, if that is written, and what
+/// is left over from earlier goes last then; what goes without a replacement as was remembered when it was made.
+fn goes_late(plan: &Plan, change: &ResourceChange, of_block: Option<bool>) -> bool {
+    let stored = || object_before(plan, change).map(|object| object.create_before_destroy);
+    match of_block {
+        Some(_) if change.deposed.is_some() => true,
+        Some(of_block) if loses_only(change) => stored().unwrap_or(of_block),
+        Some(of_block) => of_block,
+        None => stored().unwrap_or_default(),
+    }
+}
+
+/// Whether nothing takes the place of an object that goes.
+fn loses_only(change: &ResourceChange) -> bool {
+    matches!(change.action, Action::Delete | Action::Forget)
 }
 
 fn add_dependents<'a>(
