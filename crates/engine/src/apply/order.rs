@@ -137,9 +137,11 @@ impl Order {
             };
             let task = *of_blocks[kind].entry(block).or_insert_with(|| {
                 tasks.push(DestroyTask::default());
-                last.push(is_late);
+                last.push(false);
                 tasks.len() - 1
             });
+            // Leftovers of a block that is not written any more may have been made one way and the other.
+            last[task] |= is_late;
             tasks[task].changes.push(index);
         }
         let of_blocks = &of_blocks;
