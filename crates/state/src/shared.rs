@@ -16,13 +16,6 @@ impl<T> Shared<T> {
     }
 }
 
-impl<T: Clone> Shared<T> {
-    /// The value by itself.
-    pub fn into_inner(self) -> T {
-        Arc::unwrap_or_clone(self.0)
-    }
-}
-
 impl<T> Clone for Shared<T> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
@@ -60,6 +53,6 @@ mod tests {
         assert!(after.is_same(&before));
         after.push(3);
         assert!(!after.is_same(&before));
-        assert_eq!((before.len(), after.into_inner()), (2, vec![1, 2, 3]));
+        assert_eq!((&*before, &*after), (&vec![1, 2], &vec![1, 2, 3]));
     }
 }

@@ -7,6 +7,7 @@ use diag::Diagnostic;
 use super::unsupported;
 use crate::graph::{Graph, Item};
 use crate::schemas::Schemas;
+use crate::sorted::Sorted;
 use crate::tree::ModuleTree;
 
 /// The problem of some declarations each of which needs all of them.
@@ -45,31 +46,16 @@ pub(super) fn order_without_unsupported(
     schemas: &dyn Schemas,
     component: &[usize],
 ) -> Option<Vec<usize>> {
-    let members: HashSet<usize> = component.iter().copied().collect();
-    // Who waits for each, and for how many each waits.
-    let mut dependents: HashMap<usize, Vec<usize>> = HashMap::new();
-    let mut waiting: HashMap<usize, usize> = HashMap::new();
-    for at in component {
+    let places: HashMap<usize, usize> =
+        component.iter().enumerate().map(|(place, at)| (*at, place)).collect();
+    let needed = |at: &usize| {
         let left_out = unsupported::left_out(tree, graph, schemas, *at);
-        let needed = graph.comes_after(*at).filter(|needed| members.contains(needed));
-        for needed in needed.filter(|needed| !left_out.contains(needed)) {
-            dependents.entry(needed).or_default().push(*at);
-            *waiting.entry(*at).or_default() += 1;
-        }
-    }
-    let mut order: Vec<usize> = component.iter().copied().filter(|at| !waiting.contains_key(at)).collect();
-    let mut next = 0;
-    while let Some(at) = order.get(next) {
-        next += 1;
-        for dependent in dependents.remove(at).unwrap_or_default() {
-            let left = waiting.entry(dependent).or_default();
-            *left -= 1;
-            if *left == 0 {
-                order.push(dependent);
-            }
-        }
-    }
-    (order.len() == component.len()).then_some(order)
+        let needed = graph.comes_after(*at).filter(|needed| !left_out.contains(needed));
+        needed.filter_map(|needed| places.get(&needed).copied()).collect()
+    };
+    let needed: Vec<Vec<usize>> = component.iter().map(needed).collect();
+    let Sorted { order, cycles } = Sorted::new(needed.len(), |at, edge| needed[at].get(edge).copied());
+    cycles.is_empty().then(|| order.into_iter().map(|place| component[place]).collect())
 }
 
 /// The shortest way from a declaration through what it needs back to it.

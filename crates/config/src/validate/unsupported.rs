@@ -1,5 +1,5 @@
-//! References in arguments and blocks that the schema of their resource does not have. The models do not see them: they are
-//! told of what is not supported, and not of what would follow from it.
+//! References in arguments and blocks that the schema of their resource does not have. The models do not see them: they
+//! tell of what is not supported, and not of what would follow from it.
 
 use std::collections::{BTreeSet, HashSet};
 
