@@ -18,7 +18,7 @@ mod workspace;
 
 pub use error::{LockError, StoreError};
 pub use inmem::InmemBackend;
-pub use local::{LocalBackend, LocalOptions};
+pub use local::{BadArgument, LocalBackend, LocalOptions, bad_local_arguments};
 pub use lock_info::LockInfo;
 pub use persist::{PersistError, Persisted, Unpersisted, persist, persist_and_finish};
 pub use recover::{RecoverError, Recovered, begin_journal, recover, recover_if_idle};

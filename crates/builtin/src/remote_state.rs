@@ -35,6 +35,11 @@ pub trait RemoteStates: Send + Sync {
     /// The settings that a backend takes; nothing when there is no such backend.
     fn settings(&self, backend: &str) -> Option<&Block>;
 
+    /// What is wrong with settings that fit their schema.
+    fn problems(&self, _backend: &str, _settings: &Value) -> Vec<RemoteStateError> {
+        Vec::new()
+    }
+
     /// The outputs of a state; nothing when there is no state. The settings are of the type of their schema.
     fn outputs(
         &self,
@@ -141,7 +146,11 @@ pub(crate) fn validate(states: &dyn RemoteStates, config: &Value) -> ProviderDia
     let given = part(config, "config");
     let is_judged = given.is_wholly_known() || given.is_known() && given.as_entries().is_none();
     if let Some(backend) = backend.as_str().filter(|_| is_judged) {
-        diags.extend(settings(states, backend, &given).err().map(diagnostic));
+        let problems = match settings(states, backend, &given) {
+            Ok(settings) => states.problems(backend, &settings),
+            Err(error) => vec![error],
+        };
+        diags.extend(problems.into_iter().map(diagnostic));
     }
     if defaults.is_known() && !defaults.is_null() && defaults.as_entries().is_none() {
         let detail = "Defaults must be given in an object value.";

@@ -62,14 +62,11 @@ impl Declared {
         if self.type_name != "local" {
             return;
         }
-        for (name, what) in [("path", "state file"), ("workspace_dir", "workspace directory")] {
-            if self.arguments.get(name).and_then(Option::as_deref) == Some("") {
-                let summary = format!("Invalid local {what} path");
-                let detail = format!("The {name:?} attribute value must not be empty.");
-                let problem = Diagnostic::error(summary, detail);
-                diags.push(problem.at(self.places.get(name).unwrap_or(&self.at).clone()));
-            }
-        }
+        let given = |name: &str| self.arguments.get(name).and_then(Option::as_deref);
+        diags.extend(backend::bad_local_arguments(given).into_iter().map(|bad| {
+            let at = self.places.get(bad.name).unwrap_or(&self.at).clone();
+            Diagnostic::error(bad.summary, bad.detail).at(at)
+        }));
     }
 }
 

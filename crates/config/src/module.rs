@@ -225,11 +225,10 @@ impl Module {
     /// One problem for each import before this one that goes to the same object; what is named is the block.
     fn refuse_second_import(&self, import: &Import) -> Vec<Diagnostic> {
         // With dynamic keys two imports may go to different instances.
-        let is_static = |import: &Import| import.for_each.is_none() && import.keys.is_empty();
-        if !is_static(import) {
+        if !import.keys.is_empty() {
             return Vec::new();
         }
-        let same = |first: &&Import| first.target == import.target && is_static(first);
+        let same = |first: &&Import| first.target == import.target && first.keys.is_empty();
         let earlier = self.imports.iter().filter(same);
         earlier
             .map(|first| {

@@ -38,13 +38,20 @@ impl<'a> Generated<'a> {
         Self { told, texts: RefCell::default() }
     }
 
-    /// Writes what was collected, if anything was, by address.
-    pub(crate) fn write(&self, path: &str, plan: Option<&Plan>) -> Result<(), Box<Diagnostic>> {
+    /// Writes what was collected, if anything was, by address; gives what to say of it.
+    pub(crate) fn write(
+        &self,
+        path: &str,
+        plan: Option<&Plan>,
+    ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
         let texts = self.texts.borrow();
         if texts.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
-        write_new(path, &file_text(&texts, plan))
+        write_new(path, &file_text(&texts, plan))?;
+        let detail = "Configuration for imported objects is a first proposal, and how it is written may change in a later \
+                      version. Read it before you keep it.";
+        Ok(Some(Diagnostic::warning("Config generation is experimental", detail)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use backend::{Backend, LocalBackend, LocalOptions, StoreError};
+use backend::{Backend, DEFAULT_WORKSPACE, LocalBackend, LocalOptions, StoreError, is_workspace_name};
 use builtin::{RemoteOutput, RemoteStateError, RemoteStates};
 use schema::{Attribute, Block};
 use value::{Type, Value};
@@ -29,6 +29,16 @@ impl RemoteStates for LocalStates {
         (backend == "local").then(|| LOCAL.get_or_init(local))
     }
 
+    fn problems(&self, _backend: &str, config: &Value) -> Vec<RemoteStateError> {
+        let given = |name: &str| config.entry(name).and_then(Value::as_str);
+        let problem = |bad: backend::BadArgument| RemoteStateError {
+            summary: bad.summary,
+            detail: bad.detail,
+            argument: Some("config"),
+        };
+        backend::bad_local_arguments(given).into_iter().map(problem).collect()
+    }
+
     fn outputs(
         &self,
         _backend: &str,
@@ -40,8 +50,14 @@ impl RemoteStates for LocalStates {
             workspace_dir: text(config, "workspace_dir").map(Into::into),
             ..LocalOptions::default()
         };
-        let backend = LocalBackend::new(".", options);
-        let workspace = workspace.filter(|name| !name.is_empty()).unwrap_or("default");
+        let mut backend = LocalBackend::new(".", options.clone());
+        let mut workspace = workspace.filter(|name| !name.is_empty()).unwrap_or(DEFAULT_WORKSPACE);
+        if !is_workspace_name(workspace) {
+            // Other tools may have put a state where no workspace of ours can be.
+            let state = Some(backend.usual_path(workspace));
+            backend = LocalBackend::new(".", LocalOptions { state, ..options });
+            workspace = DEFAULT_WORKSPACE;
+        }
         let read = backend.open(workspace).and_then(|store| store.read());
         let snapshot = match read {
             Ok(snapshot) => snapshot,

@@ -118,7 +118,14 @@ pub fn plan(
             diags.append(more);
             if let Some(path) = path {
                 // Also of a plan that failed: it tells what to put right.
-                diags.extend(generated.write(&path, plan.as_ref()).err().map(|diagnostic| *diagnostic));
+                match generated.write(&path, plan.as_ref()) {
+                    Ok(warning) => diags.extend(warning),
+                    // Without the text nobody can apply what it was made for.
+                    Err(error) => {
+                        diags.push(*error);
+                        return (None, diags);
+                    }
+                }
             }
             if watch.interrupts.is_stopping() && !diags.has_errors() {
                 diags.push(Diagnostic::error("execution halted", ""));

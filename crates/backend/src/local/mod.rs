@@ -61,7 +61,8 @@ impl LocalBackend {
     }
 
     /// Where a workspace has its state if the command line says nothing.
-    fn usual_path(&self, workspace: &str) -> PathBuf {
+    /// Where the state of a workspace is, whether the name can be one or not, unless another file is asked for.
+    pub fn usual_path(&self, workspace: &str) -> PathBuf {
         let path = self.options.path.as_deref().unwrap_or(Path::new("terraform.tfstate"));
         let dir = self.options.workspace_dir.as_deref().unwrap_or(Path::new("terraform.tfstate.d"));
         if workspace == DEFAULT_WORKSPACE {
@@ -70,6 +71,29 @@ impl LocalBackend {
             dir.join(workspace).join("terraform.tfstate")
         }
     }
+}
+
+/// An argument of the backend that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadArgument {
+    /// Its name.
+    pub name: &'static str,
+    /// Fixed words.
+    pub summary: String,
+    /// What is wrong.
+    pub detail: String,
+}
+
+/// What is wrong with the arguments of the backend.
+pub fn bad_local_arguments<'a>(given: impl Fn(&str) -> Option<&'a str>) -> Vec<BadArgument> {
+    let paths = [("path", "state file"), ("workspace_dir", "workspace directory")];
+    let empty = paths.into_iter().filter(|(name, _)| given(name) == Some(""));
+    let bad = |(name, what)| BadArgument {
+        name,
+        summary: format!("Invalid local {what} path"),
+        detail: format!("The {name:?} attribute value must not be empty."),
+    };
+    empty.map(bad).collect()
 }
 
 impl Backend for LocalBackend {

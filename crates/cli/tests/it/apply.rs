@@ -241,3 +241,37 @@ fn nothing_finished_is_lost_to_a_kill() {
     ok(dir.path(), "destroy -auto-approve");
     assert_eq!(addresses(dir.path()), 0);
 }
+
+/// Two instances of a module, of which the runs below leave one out, and something that needs both.
+fn needs_both(block: &str) -> tempfile::TempDir {
+    let module = b"variable \"k\" {}\nresource \"terraform_data\" \"r\" {\n  input = var.k\n}\noutput \"id\" {\n  value = terraform_data.r.output\n}\n";
+    let call = "module \"m\" {\n  source = \"./m\"\n  count  = 2\n  k      = count.index\n}\n";
+    folder(&[("m/main.tf", module), ("main.tf", format!("{call}{block}").as_bytes())])
+}
+
+const SOME: &str = "apply -auto-approve -target=module.m[0] -target=terraform_data.z";
+
+#[test]
+fn what_needs_something_that_is_left_out_stays_as_it_is() {
+    let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"z\" {\n  input = \"old\"\n}\n")]);
+    ok(dir.path(), "apply -auto-approve");
+    let both = needs_both("resource \"terraform_data\" \"z\" {\n  input = module.m[1].id\n}\n");
+    std::fs::copy(dir.path().join("terraform.tfstate"), both.path().join("terraform.tfstate")).unwrap();
+    refused(both.path(), SOME, "Error: Configuration contains unknown value");
+    // The object is remembered as it was: it exists.
+    let shown = ok(both.path(), "state show terraform_data.z").stdout;
+    assert!(shown.contains("input  = \"old\""), "{shown}");
+    let left = ok(both.path(), "plan").stdout;
+    assert!(left.contains("Plan: 1 to add, 1 to change, 0 to destroy."), "{left}");
+}
+
+#[test]
+fn no_command_runs_with_holes_in_it() {
+    let dir = needs_both(
+        "resource \"terraform_data\" \"z\" {\n  provisioner \"local-exec\" {\n    command = \"touch ran\"\n    environment = {\n      A = module.m[1].id\n    }\n  }\n}\n",
+    );
+    refused(dir.path(), SOME, "Error: Configuration contains unknown value");
+    assert!(!dir.path().join("ran").exists());
+    let shown = ok(dir.path(), "plan").stdout;
+    assert!(shown.contains("terraform_data.z is tainted, so must be replaced"), "{shown}");
+}

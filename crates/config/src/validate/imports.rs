@@ -132,7 +132,7 @@ fn check_key(module: &Module, import: &Import, each: Option<&Value>, diags: &mut
     let computed = import.keys.iter().find(|(part, _)| *part == import.target.modules.len());
     let keyed = constant.is_some() || computed.is_some();
     let Some(config) = module.resources.get(&target.resource) else {
-        if keyed || !import.target.modules.is_empty() {
+        if keyed || import.for_each.is_some() || !import.target.modules.is_empty() {
             diags.push(undeclared(import, computed.is_some()));
         }
         return;

@@ -149,8 +149,17 @@ impl Applier<'_> {
             provider_meta: block.meta.clone(),
             identity: again.identity,
         };
-        let response = block.provider.apply_resource_change(request).await;
-        let outcome = judge(block, addr, &plain_prior, &plain_planned, response, diags);
+        let outcome = match config.is_wholly_known() {
+            true => {
+                let response = block.provider.apply_resource_change(request).await;
+                judge(block, addr, &plain_prior, &plain_planned, response, diags)
+            }
+            // Something that it needs was left out of the run: a provider could only store what is not there.
+            false => {
+                diags.push(still_unknown(visit, addr));
+                Outcome::nothing_done(&plain_prior, current.as_deref(), prior_identity)
+            }
+        };
         let Outcome { value, private, identity, failed } = outcome;
         self.note_failure(failed || value.is_null());
         // Provisioners are work like that of a provider; waiting for the outcome to be durable is not.
@@ -346,11 +355,7 @@ impl Applier<'_> {
         }
         let config = eval_config(walk, visit, block, &repetition, diags)?;
         if !config.is_wholly_known() {
-            let detail = format!("What is written for {addr} is still not known while the plan is applied.");
-            diags.push(
-                Diagnostic::error("Configuration contains unknown value", detail)
-                    .at(visit.config.range.clone()),
-            );
+            diags.push(still_unknown(visit, addr));
             return None;
         }
         let slot = self.slots.acquire().await.ok()?;
@@ -378,6 +383,12 @@ impl Applier<'_> {
         self.write(block, addr, Some(object)).await;
         conditions(Role::Postcondition, Some(&value), diags).then_some(value)
     }
+}
+
+/// The problem of an instance whose arguments need something that this run leaves out.
+fn still_unknown(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance) -> Diagnostic {
+    let detail = format!("What is written for {addr} is still not known while the plan is applied.");
+    Diagnostic::error("Configuration contains unknown value", detail).at(visit.config.range.clone())
 }
 
 fn encode(
@@ -414,6 +425,18 @@ struct Outcome {
     /// What tells the object from others.
     identity: Option<(Value, Arc<IdentitySchema>)>,
     failed: bool,
+}
+
+impl Outcome {
+    /// The provider was not asked: there is what there was.
+    fn nothing_done(
+        prior: &Value,
+        current: Option<&Object>,
+        identity: Option<(Value, Arc<IdentitySchema>)>,
+    ) -> Self {
+        let private = current.map(|object| object.private.clone()).unwrap_or_default();
+        Self { value: prior.clone(), private, identity, failed: true }
+    }
 }
 
 /// What came of a change, and whether it is what was planned.

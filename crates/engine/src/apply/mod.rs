@@ -175,13 +175,14 @@ fn finish_outputs(plan: &Plan, walk: &Walk<'_>, state: &mut State) {
         }
         if let (Some(value), Some(output)) = (values.get(name), declared.get(name)) {
             let value = value.unmark_deep().0;
-            if !value.is_wholly_known() {
+            if !value.is_wholly_known() && !plan.deferred.is_empty() {
                 // What it needs is put off, so it is as it was.
             } else if value.is_null() {
                 state.outputs.remove(name);
             } else {
                 let output = OutputState {
-                    value,
+                    // What comes of instances that targets leave out is not known in this run.
+                    value: schema::unknown_as_null(&value),
                     sensitive: output.sensitive == Some(true),
                     deprecated: output.deprecated.clone(),
                 };

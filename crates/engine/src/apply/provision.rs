@@ -117,6 +117,16 @@ async fn run(
     if failed {
         return false;
     }
+    if !value.is_wholly_known() {
+        // Something that it needs was left out of the run; a command must not run with holes in it.
+        let detail = format!(
+            "What the provisioner of {addr} is to do is still not known, because something it refers to is left out of this run."
+        );
+        diags.push(
+            Diagnostic::error("Configuration contains unknown value", detail).at(provisioner.range.clone()),
+        );
+        return false;
+    }
     let marks = value.deep_marks();
     let why = match (marks.is_sensitive(), marks.is_ephemeral()) {
         (true, true) => Some("sensitive, ephemeral"),

@@ -38,27 +38,30 @@ enum Key {
 }
 
 impl Planner<'_> {
-    /// The import that goes to an instance, if there is one. Nothing at all when it cannot be told.
-    #[expect(clippy::option_option, reason = "an error that was reported, or whether there is an import")]
-    pub(crate) fn import_target(
+    /// Finds out which instances the imports into a block go to, and what to. Where that cannot be told of one it is reported,
+    /// and those after it are not looked at. Gives those that were found, in order.
+    fn resolve_imports<'w>(
         &self,
-        walk: &Walk<'_>,
-        visit: &ResourceVisit<'_>,
-        addr: &AbsResourceInstance,
+        walk: &'w Walk<'_>,
+        node: usize,
         diags: &mut Diagnostics,
-    ) -> Option<Option<ImportTarget>> {
-        for import in imports_of(walk, visit.node) {
-            let mut found = None;
-            for repetition in self.import_repetitions(walk, import, diags)? {
-                if import_addr(walk, import, &repetition, diags)? == *addr {
-                    found = self.import_id(walk, import, &repetition, diags);
+    ) -> Vec<(AbsResourceInstance, &'w Import)> {
+        let mut found = Vec::new();
+        for import in imports_of(walk, node) {
+            let Some(repetitions) = self.import_repetitions(walk, import, diags) else { return found };
+            for repetition in &repetitions {
+                let Some(addr) = import_addr(walk, import, repetition, diags) else { return found };
+                let Some(target) = self.import_id(walk, import, repetition, diags) else { return found };
+                // What an identity must be is known to the provider, which is asked when its turn comes.
+                if !target.by_identity && id_key(&target, diags).is_none() {
+                    return found;
                 }
-            }
-            if found.is_some() {
-                return Some(found);
+                // Of several that go to one instance the last one counts.
+                self.imports.borrow_mut().insert(addr.clone(), target);
+                found.push((addr, import));
             }
         }
-        Some(None)
+        found
     }
 
     /// Whether all imports into a block go to instances of it. The first one that does not is reported, and nothing of the
@@ -85,22 +88,17 @@ impl Planner<'_> {
         if self.options.mode != Mode::Normal && !plans_first {
             return true;
         }
-        'all: for import in imports_of(walk, node) {
-            // What is wrong with the block itself is told for its instances.
-            let mut told_later = Diagnostics::new();
-            let repetitions = self.import_repetitions(walk, import, &mut told_later).unwrap_or_default();
-            for repetition in &repetitions {
-                let Some(addr) = import_addr(walk, import, repetition, &mut told_later) else { continue };
-                // Also beside the instances that targets name: their block is looked at.
-                let is_there = match visit_of(&addr) {
-                    Some(visit) => visit.expansion.has(addr.resource.key.as_ref()),
-                    None => !self.is_without_module(walk, &addr),
-                };
-                if !is_there && self.previous.instance(&addr).is_none() {
-                    diags.push(no_such_instance(&addr, import, visits.first().map(|visit| visit.config)));
-                    break 'all;
-                }
-            }
+        let lacks = |(addr, _): &&(AbsResourceInstance, &Import)| {
+            // Also beside the instances that targets name: their block is looked at.
+            let is_there = match visit_of(addr) {
+                Some(visit) => visit.expansion.has(addr.resource.key.as_ref()),
+                None => !self.is_without_module(walk, addr),
+            };
+            !is_there && self.previous.instance(addr).is_none()
+        };
+        let found = self.resolve_imports(walk, node, &mut diags);
+        if let Some((addr, import)) = found.iter().find(lacks) {
+            diags.push(no_such_instance(addr, import, visits.first().map(|visit| visit.config)));
         }
         let fits = diags.is_empty();
         walk.report(node, diags);
@@ -144,6 +142,13 @@ impl Planner<'_> {
         if value.is_null() && is_plain {
             return Some(Vec::new());
         }
+        if value.is_known() && !value.is_wholly_known() && is_plain {
+            let detail = "The import block \"for_each\" argument has values that depend on resource attributes which cannot be \
+                          determined until apply, so it cannot be told what to import. Make what it depends on first, with \
+                          the -target option.";
+            diags.push(Diagnostic::error("Invalid for_each argument", detail).at(for_each.range()));
+            return None;
+        }
         if let (Kind::List(items) | Kind::Tuple(items), true) = (value.kind(), is_plain) {
             let each = |(index, item): (i64, &Value)| Repetition::Each(Value::int(index), item.clone());
             return Some((0..).zip(items.iter()).map(each).collect());
@@ -172,11 +177,12 @@ impl Planner<'_> {
             let current = import_object(self, walk, block, addr, Some(visit.node), key, diags).await?;
             return Some(Some((current, importing)));
         }
-        match self.import_target(walk, visit, addr, diags)? {
-            Some(target) if self.options.mode == Mode::Normal => {
+        let target = self.imports.borrow_mut().remove(addr);
+        match target.filter(|_| self.options.mode == Mode::Normal) {
+            Some(target) => {
                 self.import_by(walk, block, addr, Some(visit.node), target, diags).await.map(Some)
             }
-            _ => Some(None),
+            None => Some(None),
         }
     }
 
@@ -193,7 +199,7 @@ impl Planner<'_> {
         let key = if target.by_identity {
             self.identity_key(block, &target, diags)
         } else {
-            self.id_key(&target, diags)
+            id_key(&target, diags)
         };
         let key = key?;
         let importing = match &key {
@@ -204,40 +210,6 @@ impl Planner<'_> {
         };
         let current = import_object(self, walk, block, addr, node, key, diags).await?;
         Some((current, importing))
-    }
-
-    /// The id that is written.
-    fn id_key(&self, target: &ImportTarget, diags: &mut Diagnostics) -> Option<Key> {
-        let mut refuse = |detail: &str| {
-            diags.push(Diagnostic::error("Invalid import id argument", detail).at(target.at.clone()));
-        };
-        let id = match convert::convert(&target.name, &Type::String) {
-            Ok(id) => id,
-            Err(error) => {
-                refuse(&format!("The import ID value is unsuitable: {error}."));
-                return None;
-            }
-        };
-        let marks = id.deep_marks();
-        let (id, _) = id.unmark();
-        match id.as_smol_str() {
-            _ if marks.is_ephemeral() => {
-                refuse("The import ID is derived from an ephemeral value, which cannot be stored.");
-            }
-            _ if marks.is_sensitive() => {
-                refuse("The import ID cannot be a sensitive value, because it is shown.");
-            }
-            _ if id.is_null() => refuse("The import ID cannot be null."),
-            None => refuse(
-                "The import block \"id\" argument depends on resource attributes that cannot be determined until apply, \
-                 so it cannot be told what to import. Make what it depends on first, with the -target option.",
-            ),
-            Some(id) if id.is_empty() => {
-                refuse("The import ID value evaluates to an empty string, please provide a non-empty value.");
-            }
-            Some(id) => return Some(Key::Id(id.clone())),
-        }
-        None
     }
 
     /// The identity that is written, as one of the type that the provider has for it.
@@ -363,6 +335,40 @@ impl Planner<'_> {
         let resource = AbsResource { module: ModuleInstance::root(), resource: target.resource.clone() };
         self.previous.instance(&resource.instance(target.key.clone())).is_some()
     }
+}
+
+/// The id that is written.
+fn id_key(target: &ImportTarget, diags: &mut Diagnostics) -> Option<Key> {
+    let mut refuse = |detail: &str| {
+        diags.push(Diagnostic::error("Invalid import id argument", detail).at(target.at.clone()));
+    };
+    let id = match convert::convert(&target.name, &Type::String) {
+        Ok(id) => id,
+        Err(error) => {
+            refuse(&format!("The import ID value is unsuitable: {error}."));
+            return None;
+        }
+    };
+    let marks = id.deep_marks();
+    let (id, _) = id.unmark();
+    match id.as_smol_str() {
+        _ if marks.is_ephemeral() => {
+            refuse("The import ID is derived from an ephemeral value, which cannot be stored.");
+        }
+        _ if marks.is_sensitive() => {
+            refuse("The import ID cannot be a sensitive value, because it is shown.");
+        }
+        _ if id.is_null() => refuse("The import ID cannot be null."),
+        None => refuse(
+            "The import block \"id\" argument depends on resource attributes that cannot be determined until apply, \
+             so it cannot be told what to import. Make what it depends on first, with the -target option.",
+        ),
+        Some(id) if id.is_empty() => {
+            refuse("The import ID value evaluates to an empty string, please provide a non-empty value.");
+        }
+        Some(id) => return Some(Key::Id(id.clone())),
+    }
+    None
 }
 
 /// The imports into a block.

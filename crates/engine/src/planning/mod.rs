@@ -194,6 +194,8 @@ pub(crate) struct Planner<'p> {
     pub(crate) still_needed: RefCell<BTreeSet<ConfigResource>>,
     /// The resources in the state of each block.
     pub(crate) by_block: OnceCell<Map<ConfigResource, Vec<AbsResource>>>,
+    /// What is to be taken over, by the instances of the blocks that were looked at so far.
+    pub(crate) imports: RefCell<Map<AbsResourceInstance, import::ImportTarget>>,
     /// What must not be destroyed, in a run that destroys everything.
     pub(crate) refusals: RefCell<Vec<orphans::Refusal>>,
     /// Whether a block is wrong whatever the values are.
@@ -248,6 +250,7 @@ impl<'p> Planner<'p> {
             still_needed: RefCell::default(),
             refusals: RefCell::default(),
             by_block: OnceCell::new(),
+            imports: RefCell::default(),
             invalid: Cell::new(false),
         };
         (planner, diags)

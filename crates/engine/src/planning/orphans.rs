@@ -129,8 +129,8 @@ impl Planner<'_> {
     }
 
     /// Whether an object that was replaced is looked at. Unlike the object that took its place it is not there for what needs
-    /// its block; but where it goes, so do objects that were replaced and depended on it.
-    fn looks_at_deposed(&self, addr: &AbsResourceInstance, object: &Object) -> bool {
+    /// its block; but where it goes, so do the replaced ones of instances whose objects that count depend on it.
+    fn looks_at_deposed(&self, addr: &AbsResourceInstance) -> bool {
         if !self.selection.has_targets() {
             return self.selection.looks_at_orphan(addr);
         }
@@ -143,7 +143,9 @@ impl Planner<'_> {
                 })
             })
         };
-        self.selection.is_target(addr) || object.dependencies.iter().any(|needed| goes(&needed))
+        let current = self.previous.instance(addr).and_then(|instance| instance.current.as_ref());
+        self.selection.is_target(addr)
+            || current.is_some_and(|object| object.dependencies.iter().any(|needed| goes(&needed)))
     }
 
     /// What the state has of a block, in all instances of its module.
@@ -227,8 +229,7 @@ impl Planner<'_> {
                     return found;
                 }
                 let looks = self.has_orphan(&addr) || self.looks_at_orphan(walk, &addr);
-                let looks_at_deposed = |object: &Arc<Object>| self.looks_at_deposed(&addr, object);
-                if !looks && !instance.deposed.values().any(looks_at_deposed) {
+                if !looks && (instance.deposed.is_empty() || !self.looks_at_deposed(&addr)) {
                     continue;
                 }
                 let standing = self.standing(walk, &addr);
@@ -364,7 +365,7 @@ impl Planner<'_> {
                     && !matches!(self.standing(walk, addr), Standing::Orphan(_)));
         // What goes only because of what it depends on was not asked for.
         let looks = match deposed {
-            Some(_) => self.looks_at_deposed(addr, object),
+            Some(_) => self.looks_at_deposed(addr),
             None => self.looks_at_orphan(walk, addr),
         };
         if !looked_at && looks && self.refreshes_orphan(walk, addr) {

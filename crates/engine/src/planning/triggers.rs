@@ -8,6 +8,7 @@ use value::{Path, PathStep, Type, Value};
 
 use super::Planner;
 use crate::walk::{ResourceVisit, Walk};
+use crate::world::Expansion;
 use crate::world::Repetition;
 
 impl Planner<'_> {
@@ -47,11 +48,11 @@ impl Planner<'_> {
         let written = resources.get(&whole.resource).map(|found| &found.expansion);
         // Attributes are those of one instance.
         let is_one = key.is_some() || !path.is_empty();
-        if self.plans()
-            && is_one
-            && written.is_some_and(|written| !written.deferred && !written.has(key.as_ref()))
-        {
-            let addr = whole.instance(key.clone());
+        let addr = whole.instance(key.clone());
+        let is_there = |written: &Expansion| {
+            written.deferred || written.has(key.as_ref()) && self.selection.has_instance(&addr)
+        };
+        if self.plans() && is_one && written.is_some_and(|written| !is_there(written)) {
             if self.previous.instance(&addr).is_some() && self.selection.has_orphan(&addr) {
                 // It is destroyed, and what goes triggers nothing.
                 return Some(false);
@@ -71,8 +72,8 @@ impl Planner<'_> {
             Action::NoOp | Action::Read | Action::Delete | Action::Forget | Action::Create => false,
             _ if path.is_empty() => true,
             _ => {
-                let (before, after) = (change.before.unmark_deep().0, change.after.unmark_deep().0);
-                match (part(&before, &path), part(&after, &path)) {
+                // That something becomes a secret, or stops being one, is a change as well.
+                match (part(&change.before, &path), part(&change.after, &path)) {
                     (Some(before), Some(after)) => !after.is_wholly_known() || !before.raw_eq(&after),
                     (None, None) => false,
                     _ => true,
@@ -132,7 +133,8 @@ fn part(value: &Value, path: &Path) -> Option<Value> {
         if !fits || at.is_null() {
             return None;
         }
-        at = Path(vec![step.clone()]).find(&at)?;
+        // What is part of a secret is one.
+        at = Path(vec![step.clone()]).find(&at)?.with_marks(at.marks());
     }
     Some(at)
 }
@@ -145,7 +147,7 @@ fn no_such_instance(resource: &AbsResource, key: Option<&InstanceKey>, expr: &hc
     };
     let key = key.map(ToString::to_string).unwrap_or_default();
     let summary = format!("no change found for {}{key} in {module}", resource.resource);
-    let detail = "The resource has no such instance, so it cannot be told whether that changes.";
+    let detail = "The resource has no such instance, or this run leaves it out, so it cannot be told whether it changes.";
     Diagnostic::error(summary, detail).at(expr.range())
 }
 

@@ -81,6 +81,12 @@ impl Walk<'_> {
             ),
         };
         diags.push(Diagnostic::error(summary, detail).at(at));
+        // It is there, but what is asked of its value will not be found out.
+        if !variable.validations.is_empty() {
+            let (config_addr, addr) = world.check_addresses(&format!("var.{name}"));
+            let conditions = variable.validations.len();
+            self.checks.visited(Kind::Variable, &config_addr, std::iter::once(addr), conditions);
+        }
     }
 
     pub(super) fn visit_validations(&self, world: &ModuleWorld, name: &SmolStr, diags: &mut Diagnostics) {

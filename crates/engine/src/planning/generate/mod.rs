@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use addrs::{AbsResourceInstance, Resource};
 use config::{Import, Item, ModuleTree};
-use diag::{Diagnostic, Diagnostics};
+use diag::Diagnostics;
 use futures_util::{StreamExt, stream};
 use plan::{Action, Mode, ResourceChange};
 use provider::GenerateConfigRequest;
@@ -80,36 +80,27 @@ impl Planner<'_> {
         let lacking = imports
             .filter(|(_, import)| can_generate(import) && lacks_configuration(walk.setup.tree, import));
         let plan_one = |(index, import)| self.plan_undeclared(walk, index, import, file);
-        let written: Vec<Option<()>> =
-            stream::iter(lacking).map(plan_one).buffer_unordered(walk.setup.parallelism).collect().await;
-        if written.iter().any(Option::is_some) {
-            let detail = "Configuration for imported objects is a first proposal, and how it is written may change in a later \
-                          version. Read it before you keep it.";
-            let warning = Diagnostic::warning("Config generation is experimental", detail);
-            walk.report(usize::MAX, warning.into());
-        }
+        stream::iter(lacking)
+            .map(plan_one)
+            .buffer_unordered(walk.setup.parallelism)
+            .for_each(|()| std::future::ready(()))
+            .await;
     }
 
-    /// Imports an object, writes configuration for it and plans with that; nothing when none could be written.
-    async fn plan_undeclared(
-        &self,
-        walk: &Walk<'_>,
-        index: usize,
-        import: &Import,
-        file: &SmolStr,
-    ) -> Option<()> {
-        let node = walk.setup.graph.find(0, Item::Import(index))?;
+    /// Imports an object, writes configuration for it and plans with that.
+    async fn plan_undeclared(&self, walk: &Walk<'_>, index: usize, import: &Import, file: &SmolStr) {
+        let Some(node) = walk.setup.graph.find(0, Item::Import(index)) else { return };
         let mut diags = Diagnostics::new();
-        let addr = import_addr(walk, import, &Repetition::None, &mut diags)?;
+        let Some(addr) = import_addr(walk, import, &Repetition::None, &mut diags) else { return };
         let known = self.previous.instance(&addr).is_some();
         if known || walk.has_failed(node) || !self.selection.has_instance(&addr) {
-            return None;
+            return;
         }
-        let written = self.generate(walk, node, import, &addr, file, &mut diags).await;
+        self.generate(walk, node, import, &addr, file, &mut diags).await;
         walk.report(node, diags);
-        written
     }
 
+    /// Writes the text for one object and plans with it; nothing where the object cannot be had or put into words.
     async fn generate(
         &self,
         walk: &Walk<'_>,
