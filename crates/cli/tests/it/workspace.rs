@@ -141,6 +141,8 @@ fn folders_are_prepared() {
     check(dir, "get -update", 0, "- m.n in m/n\n", "");
     check(dir, "init extra", 1, "", "Error: Too many command line arguments. Did you mean to use -chdir?");
     check(dir, "init -migrate-state -reconfigure", 1, "", "Error: Invalid init options");
+    let exclusive = "Error: The -migrate-state and -json options are mutually-exclusive";
+    check(dir, "init -migrate-state -json", 1, exclusive, "");
     let lines = check(dir, "init -json", 0, "", "").stdout;
     for line in lines.lines() {
         let json: serde_json::Value = serde_json::from_str(line).unwrap();

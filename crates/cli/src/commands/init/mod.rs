@@ -79,6 +79,10 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
         let detail = "The -migrate-state and -reconfigure options are mutually-exclusive: the state is taken along or it is not.";
         refuse("Invalid init options", detail);
     }
+    if parsed.bool("migrate-state", false) && parsed.bool("json", false) {
+        let detail = "What is taken along has to be approved, and nobody can be asked where programs read. Leave one of the two out.";
+        refuse("The -migrate-state and -json options are mutually-exclusive", detail);
+    }
     match parsed.last("lockfile").unwrap_or_default() {
         "" => {}
         "readonly" if parsed.bool("upgrade", false) => {
