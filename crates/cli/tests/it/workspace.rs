@@ -215,6 +215,54 @@ fn a_state_that_moved_away_is_only_a_backup() {
     check(dir, "plan -detailed-exitcode", 0, "", "");
 }
 
+/// A folder whose state is kept in one place, with a workspace beside the usual one; and what chooses another place.
+fn two_workspaces(filled: bool) -> (tempfile::TempDir, impl Fn(&str, &str)) {
+    let dir = folder(&[]);
+    let file = dir.path().join("main.tf");
+    let main = move |path: &str, workspaces: &str| {
+        let place = format!("path = \"{path}\"\n    workspace_dir = \"{workspaces}\"");
+        let text = String::from_utf8_lossy(&with_backend("PATH")).replace("path = \"PATH\"", &place);
+        std::fs::write(&file, text).expect("files can be written");
+    };
+    main("s.tfstate", "wd");
+    check(dir.path(), "init", 0, "", "");
+    check(dir.path(), "apply -auto-approve", 0, "", "");
+    check(dir.path(), "workspace new w", 0, "", "");
+    if filled {
+        check(dir.path(), "apply -auto-approve", 0, "", "");
+    }
+    (dir, main)
+}
+
+#[test]
+fn several_workspaces_move_together_or_not_at_all() {
+    let no = |dir: &Path| {
+        let run = cairn(dir, &["init", "-migrate-state", "-no-color"], b"no\n");
+        assert_eq!(run.code, 1, "{}", run.stdout);
+        assert!(run.stdout.contains("Do you want to migrate all workspaces"), "{}", run.stdout);
+        assert!(run.stderr.contains("Error: Migration aborted by user."), "{}", run.stderr);
+        check(dir, "plan", 1, "", "Error: Backend initialization required");
+    };
+    let (dir, main) = two_workspaces(true);
+    let dir = dir.path();
+    main("t.tfstate", "we");
+    no(dir);
+    let asking = "Error: Error asking for state migration action: ";
+    check(dir, "init -migrate-state -input=false", 1, "", &format!("{asking}input is disabled"));
+    check(dir, "init -migrate-state", 1, "", &format!("{asking}Error asking for confirmation: EOF"));
+    let run = cairn(dir, &["init", "-migrate-state", "-no-color"], b"yes\n");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(dir.join("t.tfstate").exists() && dir.join("we/w/terraform.tfstate").exists());
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    let usual = b"resource \"terraform_data\" \"a\" {}\n";
+    std::fs::write(dir.join("main.tf"), usual).unwrap();
+    no(dir);
+    check(dir, "init -force-copy", 0, "Successfully unset the backend", "");
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    main("u.tfstate", "wf");
+    no(dir);
+}
+
 #[test]
 fn what_is_in_the_new_place_is_never_taken_for_what_is_in_the_old_one() {
     let dir = folder(&[]);
