@@ -264,6 +264,37 @@ fn several_workspaces_move_together_or_not_at_all() {
 }
 
 #[test]
+fn the_selected_workspace_is_one_that_is_there() {
+    for (how, answer) in [("-reconfigure", b"".as_slice()), ("-migrate-state", b"yes\n")] {
+        let (dir, main) = two_workspaces(false);
+        let dir = dir.path();
+        main("t.tfstate", "we");
+        let run = cairn(dir, &["init", how, "-no-color"], answer);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert_eq!(run.stdout.contains("Do you want to migrate all workspaces"), how == "-migrate-state");
+        assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "* default\n\n");
+        check(dir, "apply -auto-approve", 0, "", "");
+        assert!(dir.join("t.tfstate").exists() && !dir.join("we").exists());
+    }
+    // Among several somebody has to choose.
+    let (dir, main) = two_workspaces(false);
+    let dir = dir.path();
+    main("t.tfstate", "we");
+    check_env(dir, &[("TF_WORKSPACE", "z")], "init -reconfigure", 0, "", "");
+    let missing = "Error: Currently selected workspace \"w\" does not exist";
+    check(dir, "init -input=false", 1, "", missing);
+    check(dir, "init", 1, "  2. z\n", "Error: Failed to select workspace: EOF");
+    let run = cairn(dir, &["init", "-no-color"], b"3\n");
+    assert!(run.stderr.contains("Error: Failed to select workspace: input not a valid"), "{}", run.stderr);
+    assert_eq!(cairn(dir, &["init", "-no-color"], b"2\n").code, 0);
+    assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "  default\n* z\n\n");
+    // The usual files have whatever is selected.
+    std::fs::write(dir.join("main.tf"), "").unwrap();
+    check(dir, "init -reconfigure", 0, "", "");
+    assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "  default\n* z\n\n");
+}
+
+#[test]
 fn what_is_in_the_new_place_is_never_taken_for_what_is_in_the_old_one() {
     let dir = folder(&[]);
     let dir = dir.path();

@@ -4,6 +4,7 @@ mod migrate;
 mod place;
 mod plugins;
 mod report;
+mod selection;
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 
