@@ -447,6 +447,12 @@ fn wrong_flags_and_arguments() {
     for command in ["state list", "workspace new", "import"] {
         check(dir, &format!("{command} -none"), 1, "", "Error parsing command-line flags: flag provided");
     }
+    for line in ["state list -foo", "state list -id", "state replace-provider -foo"] {
+        let args: Vec<&str> = line.split_whitespace().collect();
+        let run = cairn(dir, &args, b"");
+        assert!(run.stderr.starts_with("Error parsing command-line flags: flag "), "{}", run.stderr);
+        assert!(run.stdout.starts_with("Usage: cairn [global options] state "), "{}", run.stdout);
+    }
     check(dir, "plan one", 1, "", "Error: Too many command line arguments");
     check(dir, "graph one", 1, "", "Too many command line arguments. Did you mean to use -chdir?");
     check(dir, "plan -state=x.tfstate", 0, "Warning: Deprecated flag: -state", "");
