@@ -101,6 +101,12 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
 
 fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &mut SourceMap) {
     if let Some(source) = parsed.last("from-module").filter(|source| !source.is_empty()) {
+        if config::list_files(std::path::Path::new(".")).is_ok_and(|files| !files.is_empty()) {
+            let summary = "The working directory already contains files. The -from-module option requires\nan empty directory.";
+            let detail = "There is a configuration in it, which would be mixed with the copy. Without the option this folder is \
+                          prepared as it is.";
+            return diags.push(Diagnostic::error(summary, detail));
+        }
         report.say("copying_configuration_message", &format!("Copying configuration from {source:?}..."));
         get::copy_module(report.ui(), source, diags, &|line| report.line(line));
         if diags.has_errors() {
