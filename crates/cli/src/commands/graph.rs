@@ -51,7 +51,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         }
         Some(path) => {
             let saved = crate::saved::read(path, &mut diags);
-            (saved.map(|saved| crate::saved::tree_of(&saved, &mut diags)), State::default())
+            let tree = saved.map(|saved| {
+                let tree = crate::saved::tree_of(&saved, &mut diags);
+                crate::saved::check_state(&saved, &tree, &parsed, &mut diags);
+                tree
+            });
+            (tree, State::default())
         }
     };
     let kind = parsed.last("type").unwrap_or_default();
