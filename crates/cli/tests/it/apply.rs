@@ -66,6 +66,8 @@ fn a_saved_plan_is_performed_as_it_is_or_not_at_all() {
     assert_eq!(addresses(dir.path()), 1);
     refused(dir.path(), "apply plan", "Saved plan is stale");
     refused(dir.path(), "graph -plan=plan", "Saved plan is stale");
+    refused(dir.path(), "apply -var-file=none plan", "Failed to read variables file");
+    refused(dir.path(), "apply -var=x plan", "Invalid -var option");
 }
 
 #[test]
