@@ -20,6 +20,7 @@ use hcl::eval::CallFailure;
 use plugin::Patience;
 use provider::{ActionRequest, Provider, ProviderDiagnostic, ValidateListRequest, ValidateRequest};
 use schema::{ProviderSchema, Schema};
+use smol_str::SmolStr;
 use value::{Path, Value};
 
 use crate::remote_states::LocalStates;
@@ -114,6 +115,11 @@ impl Schemas for ProviderSet {
             Some(None) => Lookup::Unsupported,
             None => Lookup::Unavailable,
         }
+    }
+
+    fn types(&self, provider: &ProviderAddr, mode: ResourceMode) -> Vec<SmolStr> {
+        let names = |offer: &ProviderSchema| provider::schemas_of(offer, mode).names().cloned().collect();
+        self.offer(provider, names).unwrap_or_default()
     }
 
     fn config(&self, provider: &ProviderAddr) -> Lookup {
