@@ -44,7 +44,7 @@ impl ProviderSet {
 
     /// Whether a provider can be had.
     pub fn has(&self, provider: &ProviderAddr) -> bool {
-        provider.is_builtin() || self.processes.has(provider)
+        provider.is_here() || self.processes.has(provider)
     }
 
     /// Makes providers known, all at once. Those that nobody has are left out. Those that will be called soon are
@@ -65,7 +65,7 @@ impl ProviderSet {
 
     /// What a provider offers, where it is known.
     fn offer<T>(&self, provider: &ProviderAddr, read: impl FnOnce(&ProviderSchema) -> T) -> Option<T> {
-        if provider.is_builtin() {
+        if provider.is_here() {
             return Some(read(self.builtin.schema()));
         }
         self.processes.schema(provider).map(|schema| read(&schema))
@@ -73,7 +73,7 @@ impl ProviderSet {
 
     /// A provider for whatever needs no configuration, where it is known.
     fn any(&self, provider: &ProviderAddr) -> Option<Arc<dyn Provider>> {
-        if provider.is_builtin() {
+        if provider.is_here() {
             return Some(self.builtin.clone());
         }
         self.processes.any(provider).map(|found| found as Arc<dyn Provider>)
@@ -101,7 +101,7 @@ impl ProviderSet {
             .collect();
         let mut offers: BTreeMap<ProviderAddr, &ProviderSchema> =
             remote.iter().map(|(provider, schema)| (provider.clone(), &**schema)).collect();
-        if let Some(builtin) = providers.iter().find(|provider| provider.is_builtin()) {
+        if let Some(builtin) = providers.iter().find(|provider| provider.is_here()) {
             offers.insert(builtin.clone(), self.builtin.schema());
         }
         read(&offers)
@@ -175,7 +175,7 @@ impl Providers for ProviderSet {
         config: &'a AbsProviderConfig,
     ) -> LocalBoxFuture<'a, Result<Arc<dyn Provider>, Box<Diagnostic>>> {
         async move {
-            if config.provider.is_builtin() {
+            if config.provider.is_here() {
                 return Ok(self.builtin.clone() as Arc<dyn Provider>);
             }
             self.processes.for_configuration(&config.provider).await
