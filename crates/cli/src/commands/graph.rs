@@ -1,6 +1,6 @@
 //! `cairn graph`
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
@@ -87,9 +87,17 @@ fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
             module: module_address(tree, graph.node(at).module),
             resource: resource.clone(),
         }),
+        // What is imported is a resource also where its block is still to be written.
+        Item::Import(index) => {
+            let module = &tree.modules[graph.node(at).module].module;
+            let target = &module.imports[*index].target;
+            let resource = target.resource.as_ref().filter(|_| target.modules.is_empty())?;
+            (!module.resources.contains_key(&resource.resource))
+                .then(|| ConfigResource { module: Module::root(), resource: resource.resource.clone() })
+        }
         _ => None,
     };
-    let mut found = Vec::new();
+    let mut found: BTreeMap<ConfigResource, Vec<ConfigResource>> = BTreeMap::new();
     for at in 0..graph.len() {
         let Some(addr) = resource(at) else { continue };
         let mut needs = BTreeSet::new();
@@ -104,9 +112,9 @@ fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
                 None => work.extend_from_slice(graph.dependencies(next)),
             }
         }
-        found.push((addr, needs.into_iter().collect()));
+        found.entry(addr).or_default().extend(needs);
     }
-    found
+    found.into_iter().collect()
 }
 
 /// Adds the resources that only the state has, whose objects are there still. What they needed is not told: nobody makes

@@ -194,6 +194,14 @@ fn what_only_the_state_has_is_in_the_graph() {
 }
 
 #[test]
+fn what_is_imported_without_a_block_is_in_the_graph() {
+    let main = b"import {\n  to = terraform_data.x\n  id = terraform_data.a.input\n}\nresource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    let edge = "  \"terraform_data.x\" [label=\"terraform_data.x\"];\n  \"terraform_data.x\" -> \"terraform_data.a\";\n";
+    check(dir.path(), "graph", 0, edge, "");
+}
+
+#[test]
 fn a_state_that_moved_away_is_only_a_backup() {
     let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
     let dir = dir.path();
