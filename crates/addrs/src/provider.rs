@@ -26,9 +26,14 @@ impl Provider {
         Self { host: "terraform.io".into(), namespace: "builtin".into(), type_name: "terraform".into() }
     }
 
-    /// Whether it is part of the program.
+    /// Whether it is said to be part of the program.
     pub fn is_builtin(&self) -> bool {
         self.host == "terraform.io" && self.namespace == "builtin"
+    }
+
+    /// Whether it is the one that is part of the program.
+    pub fn is_here(&self) -> bool {
+        self.is_builtin() && self.type_name == "terraform"
     }
 
     /// The provider that a name means where nothing is declared for it.

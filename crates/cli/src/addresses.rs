@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use addrs::{AbsResourceInstance, AddressError, InstanceKey, Target};
+use addrs::{AbsResourceInstance, AddressError, InstanceKey, ModuleInstance, Target};
 use diag::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span};
 use hcl::Expression;
 use hcl::syntax::ast::StepKind;
@@ -29,9 +29,20 @@ pub(crate) fn imported(
     read(&source, AbsResourceInstance::parse, diags)
 }
 
-/// An address without spaces and comments; the same text where it is none.
-pub(crate) fn trimmed(text: &str) -> String {
-    plain(&SourceFile::new("", text), &mut Diagnostics::new()).unwrap_or_else(|| text.to_owned())
+/// The same for who tells in words of their own why it is none.
+pub(crate) fn target_or_reason(text: &str) -> Result<Target, String> {
+    or_reason(text, Target::parse)
+}
+
+/// The same for the address of an instance.
+pub(crate) fn instance_or_reason(text: &str) -> Result<AbsResourceInstance, String> {
+    or_reason(text, AbsResourceInstance::parse)
+}
+
+fn or_reason<T>(text: &str, parse: fn(&str) -> Result<T, AddressError>) -> Result<T, String> {
+    let mut diags = Diagnostics::new();
+    read(&SourceFile::new("", text), parse, &mut diags)
+        .ok_or_else(|| diags.iter().map(|found| found.detail.as_str()).collect::<Vec<_>>().join("\n"))
 }
 
 fn read<T>(
@@ -43,7 +54,10 @@ fn read<T>(
     match parse(&plain) {
         Ok(found) => Some(found),
         Err(error) => {
-            let unfinished = plain == "module" || plain.ends_with(".module");
+            // The name of a module is missing where only modules stand before it.
+            let before = plain.strip_suffix(".module");
+            let unfinished =
+                plain == "module" || before.is_some_and(|modules| ModuleInstance::parse(modules).is_ok());
             let summary = if unfinished { "Invalid address operator" } else { "Invalid address" };
             let detail = format!("{:?} cannot be understood: {error}", source.text().unwrap_or_default());
             let whole = Span { start: 0, end: source.bytes().len() as u32 };
@@ -107,6 +121,12 @@ mod tests {
         check("a..b", "Attribute name required");
         check("", "Variable name required");
         check("module", "Invalid address operator");
+        check("module.m[0].module", "Invalid address operator");
+        check("path.module", "Invalid address");
+        check("a.b[0].module", "Invalid address");
+        check("a.b[-1]", "Index value required");
+        check("a.b[\"${x}\"]", "Invalid string literal");
+        check("a.b[\"e\\u0301\"]", "a.b[\"\u{e9}\"]");
         check("a.b.c", "Invalid address");
     }
 }

@@ -90,9 +90,10 @@ pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
 fn dispatch(ui: Ui, args: &[String]) -> u8 {
     let is_flag = |arg: &&String| arg.starts_with('-');
     let mut rest = args.to_vec();
-    // One says where to work; a second one would only hide a mistake.
+    // The last one says where to work; another one before it would only hide a mistake, and is told as one.
     let is_chdir = |arg: &String| arg == "-chdir" || arg.starts_with("-chdir=");
-    if let Some(at) = args.iter().take_while(is_flag).position(is_chdir) {
+    let flags = args.iter().take_while(is_flag).count();
+    if let Some(at) = args[..flags].iter().rposition(is_chdir) {
         let option = rest.remove(at);
         let Some(dir) = option.strip_prefix("-chdir=").filter(|dir| !dir.is_empty()) else {
             ui.err("Invalid -chdir option: it must be written with an equals sign, as in -chdir=example.\n");

@@ -75,6 +75,7 @@ pub(crate) fn event(event: &Event<'_>) {
         Event::Imported { addr, .. } => (Level::Info, format!("{addr}: imported")),
         Event::ConfigGenerated { addr, .. } => (Level::Debug, format!("{addr}: configuration generated")),
         Event::ReadStart { addr } => (Level::Debug, format!("{addr}: read")),
+        Event::ReadFailed { addr } => (Level::Debug, format!("{addr}: was not read")),
         Event::ReadDone { addr, .. } => (Level::Trace, format!("{addr}: was read")),
         Event::ListStart { addr, .. } => (Level::Debug, format!("{addr}: list")),
         Event::ListFound { addr, .. } => (Level::Trace, format!("{addr}: found something")),

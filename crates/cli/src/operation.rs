@@ -1,6 +1,6 @@
 //! What `plan`, `apply`, `destroy` and `refresh` have in common: their flags, and running them.
 
-use addrs::{AbsResourceInstance, Target};
+use addrs::Target;
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::PlanOptions;
 use ops::{LockOptions, RunOptions};
@@ -143,7 +143,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
     }
     let mut force_replace = Vec::new();
     for (_, text) in parsed.given().filter(|(name, _)| *name == "replace") {
-        match AbsResourceInstance::parse(&addresses::trimmed(text)) {
+        match addresses::instance_or_reason(text) {
             Ok(addr) if addr.resource.resource.mode == addrs::ResourceMode::Managed => {
                 force_replace.push(addr)
             }
@@ -151,8 +151,7 @@ pub(crate) fn plan_options(parsed: &Parsed, destroy: bool, diags: &mut Diagnosti
                 let detail = format!("Only managed resources can be replaced, and {text} is none.");
                 diags.push(Diagnostic::error(format!("Invalid force-replace address {text:?}"), detail));
             }
-            Err(error) => {
-                let detail = format!("{text:?} is not the address of an instance: {error}");
+            Err(detail) => {
                 diags.push(Diagnostic::error(format!("Invalid force-replace address {text:?}"), detail));
             }
         }
@@ -211,12 +210,9 @@ fn invoke_of(parsed: &Parsed, diags: &mut Diagnostics) -> Vec<Target> {
 /// The addresses of a flag and of the files that its sister flag names.
 fn targets_of(parsed: &Parsed, name: &str, diags: &mut Diagnostics) -> Vec<Target> {
     let mut found = Vec::new();
-    let mut add = |text: &str, diags: &mut Diagnostics| match Target::parse(&addresses::trimmed(text)) {
+    let mut add = |text: &str, diags: &mut Diagnostics| match addresses::target_or_reason(text) {
         Ok(target) => found.push(target),
-        Err(error) => {
-            let summary = format!("Invalid {name} {text:?}");
-            diags.push(Diagnostic::error(summary, error.to_string()));
-        }
+        Err(detail) => diags.push(Diagnostic::error(format!("Invalid {name} {text:?}"), detail)),
     };
     for (flag, value) in parsed.given() {
         if flag == name {

@@ -36,6 +36,20 @@ pub(crate) fn at_hand(ui: Ui, tree: &ModuleTree, diags: &mut Diagnostics) -> Pro
     }
 }
 
+const NOT_HERE: &str = "no provider of that name is part of the program.";
+
+/// A provider that is said to be part of the program, and is not.
+fn not_here(needed: &Requirements) -> Option<&Provider> {
+    needed.keys().find(|provider| provider.is_builtin() && !provider.is_here())
+}
+
+/// The same as a problem of the configuration: it can be had nowhere, so that nothing needs to be installed to tell.
+pub(crate) fn missing_builtin(tree: &ModuleTree) -> Option<Diagnostic> {
+    let needed = install::requirements(tree);
+    let detail = format!("The configuration asks for {}, but {NOT_HERE}", not_here(&needed)?);
+    Some(Diagnostic::error("Missing required provider", detail))
+}
+
 /// The providers of a list, as far as it is known what they offer.
 pub(crate) fn of(ui: Ui, needed: Requirements, diags: &mut Diagnostics) -> Option<ProviderSet> {
     start(ui, needed, &BTreeSet::new(), diags)
@@ -71,6 +85,11 @@ fn start(
     soon: &BTreeSet<Provider>,
     diags: &mut Diagnostics,
 ) -> Option<ProviderSet> {
+    if let Some(missing) = not_here(&needed) {
+        let detail = format!("Nobody can be asked what {missing} offers: {NOT_HERE}");
+        diags.push(Diagnostic::error("Failed to load plugin schemas", detail));
+        return None;
+    }
     let names: BTreeSet<Provider> =
         needed.keys().filter(|provider| !provider.is_builtin()).cloned().collect();
     // The state may need some that the configuration does not; those were chosen before, or run already.

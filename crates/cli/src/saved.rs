@@ -7,7 +7,7 @@ use addrs::{Provider, ResourceMode};
 use config::{Module, ModuleTree, SnapshotModules, Variable};
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use lang::DiskFiles;
-use ops::{Project, ProviderSet, Session};
+use ops::{LockOptions, Project, ProviderSet, Purpose, Session};
 use plan::Plan;
 use plan::file::{SavedBackend, SavedModule, SavedPlan, SavedSchema, write_file};
 use smol_str::SmolStr;
@@ -264,4 +264,17 @@ pub(crate) fn check_identity(saved: &SavedPlan, session: &Session) -> Result<(),
         return Err(Box::new(Diagnostic::error("Saved plan is stale", detail)));
     }
     Ok(())
+}
+
+/// The same for who only looks at the plan.
+pub(crate) fn check_state(saved: &SavedPlan, tree: &ModuleTree, parsed: &Parsed, diags: &mut Diagnostics) {
+    let settings = &tree.modules[0].module.settings;
+    let Some(backend) = crate::project::backend(Some(settings), parsed, diags) else { return };
+    let (workspace, lock) = (&saved.backend.workspace, LockOptions::none());
+    let session = Session::open(backend.as_ref(), workspace, Purpose::Look, &lock, &terraform_level(), diags);
+    let Some(session) = session else { return };
+    if let Err(diagnostic) = check_identity(saved, &session) {
+        diags.push(*diagnostic);
+    }
+    session.close(diags);
 }

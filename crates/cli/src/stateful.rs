@@ -55,6 +55,20 @@ pub(crate) fn parse_in_line(
     }
 }
 
+/// The same for commands that show how they are used apart from what is wrong.
+pub(crate) fn parse_or_show(
+    ui: Ui,
+    args: &[String],
+    flags: &[Flag],
+    command: &Command,
+) -> Option<(Ui, Parsed)> {
+    let parsed = parse_in_line(ui, args, flags, None);
+    if parsed.is_none() {
+        ui.out(command.help);
+    }
+    parsed
+}
+
 /// Tells that there are too many or too few arguments, and shows how the command is used.
 pub(crate) fn wrong_arguments(ui: Ui, what: &str, command: &Command) -> u8 {
     ui.err(&format!("{what}\n\n"));

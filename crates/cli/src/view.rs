@@ -1,11 +1,8 @@
 //! What a run shows: lines of text for people, or lines of JSON for programs, or both.
 
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
-use std::time::{Duration, Instant, SystemTime};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 use engine::{EphemeralAction, Event, Events};
@@ -20,70 +17,42 @@ use value::Value;
 
 use crate::commands::version::terraform_level;
 use crate::flags::Parsed;
+use crate::lines::Lines;
 use crate::log;
+use crate::still::{UnderWay, Work};
 use crate::ui::Ui;
+
+/// How often it is told that something still goes on.
+const STILL: Duration = Duration::from_secs(10);
 
 /// What a run shows.
 pub(crate) struct View {
     ui: Ui,
-    /// Whether people are shown anything.
-    text: bool,
-    json: Json,
+    lines: Arc<Lines>,
     pub(crate) interrupts: Interrupts,
     counts: Cell<ChangeCounts>,
-    started: RefCell<HashMap<String, Instant>>,
-    concise: bool,
-}
-
-/// Where lines of JSON go.
-enum Json {
-    Nowhere,
-    Stdout,
-    File(RefCell<File>),
+    under_way: UnderWay,
 }
 
 impl View {
     /// As the flags say.
     pub(crate) fn new(ui: Ui, parsed: &Parsed) -> Result<View, Box<Diagnostic>> {
-        let to_stdout = parsed.bool("json", false);
-        let json = match (to_stdout, parsed.last("json-into")) {
-            (true, Some(_)) => {
-                let detail = "-json and -json-into exclude each other: the lines go to one place.";
-                return Err(Box::new(Diagnostic::error("Invalid combination of arguments", detail)));
-            }
-            (true, None) => Json::Stdout,
-            (false, Some(path)) => {
-                let opened =
-                    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
-                match opened {
-                    Ok(file) => Json::File(RefCell::new(file)),
-                    Err(error) => {
-                        let detail = format!(
-                            "The file {path} cannot be written: {error}.",
-                            error = diag::reason(&error)
-                        );
-                        return Err(Box::new(Diagnostic::error("Invalid argument", detail)));
-                    }
-                }
-            }
-            (false, None) => Json::Nowhere,
+        let lines = Arc::new(Lines::new(ui, parsed)?);
+        let still = Arc::clone(&lines);
+        let tell = move |work: &Work, elapsed: Duration| {
+            still.line(&work.step().still(elapsed));
+            still.json(|at| ui_json::apply_progress(at, &work.step(), elapsed));
         };
-        let view = View {
-            ui,
-            text: !to_stdout,
-            json,
-            interrupts: Interrupts::default(),
-            counts: Cell::default(),
-            started: RefCell::default(),
-            concise: parsed.bool("concise", false),
-        };
+        let under_way = UnderWay::new(STILL, Box::new(tell));
+        let interrupts = Interrupts::default();
+        let view = View { ui, lines, interrupts, counts: Cell::default(), under_way };
         view.json(|at| ui_json::version(at, &terraform_level()));
         Ok(view)
     }
 
     /// Whether people are shown anything.
     pub(crate) fn is_text(&self) -> bool {
-        self.text
+        self.lines.is_text()
     }
 
     /// What was changed so far.
@@ -92,35 +61,19 @@ impl View {
     }
 
     fn json(&self, line: impl FnOnce(SystemTime) -> String) {
-        if matches!(self.json, Json::Nowhere) {
-            return;
-        }
-        let line = format!("{}\n", line(SystemTime::now()));
-        match &self.json {
-            Json::Stdout => self.ui.out_bytes(line.as_bytes()),
-            // Nobody is left to tell when the file cannot be written any more.
-            Json::File(file) => drop(file.borrow_mut().write_all(line.as_bytes())),
-            Json::Nowhere => {}
-        }
+        self.lines.json(line);
     }
 
     /// Writes text for people.
     pub(crate) fn out(&self, text: &str) {
-        if self.text {
+        if self.is_text() {
             self.ui.out(text);
         }
     }
 
     /// Shows a line of progress.
     pub(crate) fn line(&self, text: &str) {
-        if !self.text || self.concise {
-            return;
-        }
-        if self.ui.no_color {
-            self.ui.out(&format!("{text}\n"));
-        } else {
-            self.ui.out(&format!("\u{1b}[0m\u{1b}[1m{text}\u{1b}[0m\n"));
-        }
+        self.lines.line(text);
     }
 
     /// Shows diagnostics.
@@ -128,7 +81,7 @@ impl View {
         for diagnostic in diags {
             self.json(|at| ui_json::diagnostic(at, diagnostic, sources));
         }
-        if !self.text {
+        if !self.is_text() {
             log::diagnostics(diags);
             return;
         }
@@ -137,13 +90,13 @@ impl View {
 
     /// Shows a plan.
     pub(crate) fn plan(&self, plan: &Plan, providers: &ProviderSet) {
-        if self.text {
+        if self.is_text() {
             let schemas = |provider: &addrs::Provider, mode, type_name: &str| {
                 providers.schema(provider, mode, type_name)
             };
             self.ui.out(&plan_text(plan, &schemas, self.ui.style()));
         }
-        if matches!(self.json, Json::Nowhere) {
+        if !self.lines.is_json() {
             return;
         }
         let drift = plan
@@ -178,7 +131,7 @@ impl View {
     }
 
     fn outputs(&self, file: &StateFile) {
-        if self.text && !file.state.outputs.is_empty() {
+        if self.is_text() && !file.state.outputs.is_empty() {
             let text = render::outputs_text(&file.state.outputs, self.ui.style());
             self.ui.out(&format!("\nOutputs:\n\n{text}"));
         }
@@ -188,7 +141,7 @@ impl View {
     /// Shows what was done.
     pub(crate) fn applied(&self, plan: &Plan, destroy: bool, state: Option<&StateFile>, place: Option<&str>) {
         let counts = ChangeCounts { import: ChangeCounts::of(plan).import, ..self.counts() };
-        if self.text {
+        if self.is_text() {
             self.ui.success(&format!("\n{}\n", progress::apply_complete(&counts, destroy)));
         }
         if let Some(place) = place.filter(|_| !destroy && counts.add + counts.change > 0) {
@@ -203,14 +156,6 @@ impl View {
         if let Some(file) = state.filter(|_| !destroy) {
             self.outputs(file);
         }
-    }
-
-    fn begin(&self, subject: String) {
-        self.started.borrow_mut().insert(subject, Instant::now());
-    }
-
-    fn elapsed(&self, subject: &str) -> Duration {
-        self.started.borrow_mut().remove(subject).map_or(Duration::ZERO, |start| start.elapsed())
     }
 }
 
@@ -273,20 +218,21 @@ impl Events for View {
             // It is told with the change that it is for.
             Event::ConfigGenerated { .. } => {}
             Event::ReadStart { addr } => {
-                self.begin(subject(addr, None));
                 let step = Step { addr, deposed: None, action: Action::Read, id: None };
+                self.under_way.begin(subject(addr, None), Some(Work::new(&step)));
                 self.line(&step.started());
                 self.json(|at| ui_json::apply_start(at, &step));
             }
             Event::ReadDone { addr, object } => {
-                let elapsed = self.elapsed(&subject(addr, None));
+                let elapsed = self.under_way.end(&subject(addr, None));
                 let step = step(addr, None, Action::Read, object);
                 self.line(&step.completed(elapsed));
                 self.json(|at| ui_json::apply_complete(at, &step, elapsed));
             }
+            Event::ReadFailed { addr } => drop(self.under_way.end(&subject(addr, None))),
             Event::ApplyStart { addr, deposed, action, prior } => {
-                self.begin(subject(addr, deposed));
                 let step = step(addr, deposed, action, prior);
+                self.under_way.begin(subject(addr, deposed), Some(Work::new(&step)));
                 self.line(&step.started());
                 self.json(|at| ui_json::apply_start(at, &step));
             }
@@ -298,13 +244,13 @@ impl Events for View {
                     _ => counts.add += 1,
                 }
                 self.counts.set(counts);
-                let elapsed = self.elapsed(&subject(addr, deposed));
+                let elapsed = self.under_way.end(&subject(addr, deposed));
                 let step = step(addr, deposed, action, object);
                 self.line(&step.completed(elapsed));
                 self.json(|at| ui_json::apply_complete(at, &step, elapsed));
             }
             Event::ApplyFailed { addr, deposed, action } => {
-                let elapsed = self.elapsed(&subject(addr, deposed));
+                let elapsed = self.under_way.end(&subject(addr, deposed));
                 // Programs are not told of objects that were replaced: the line would seem to be about what took their place.
                 if deposed.is_none() {
                     let step = Step { addr, deposed, action, id: None };
@@ -347,19 +293,19 @@ impl Events for View {
                 self.line(&EphemeralStep { addr, action: ephemeral_word(EphemeralAction::Open) }.put_off());
             }
             Event::EphemeralStart { addr, action } => {
-                self.begin(subject(addr, None));
+                self.under_way.begin(subject(addr, None), None);
                 let step = EphemeralStep { addr, action: ephemeral_word(action) };
                 self.line(&step.started());
                 self.json(|at| ui_json::ephemeral_start(at, &step));
             }
             Event::EphemeralDone { addr, action } => {
-                let elapsed = self.elapsed(&subject(addr, None));
+                let elapsed = self.under_way.end(&subject(addr, None));
                 let step = EphemeralStep { addr, action: ephemeral_word(action) };
                 self.line(&step.completed(elapsed));
                 self.json(|at| ui_json::ephemeral_complete(at, &step, elapsed));
             }
             Event::EphemeralFailed { addr, action } => {
-                let elapsed = self.elapsed(&subject(addr, None));
+                let elapsed = self.under_way.end(&subject(addr, None));
                 let step = EphemeralStep { addr, action: ephemeral_word(action) };
                 self.json(|at| ui_json::ephemeral_errored(at, &step, elapsed));
             }

@@ -4,6 +4,7 @@ use addrs::{ResourceInstance, ResourceMode};
 use diag::{Diagnostic, Diagnostics, SourceRange};
 use hcl::syntax::ast::ExprKind;
 use hcl::{AbsTraversal, BodyBlock, BodySchema, Expression};
+use smol_str::SmolStr;
 
 use crate::decode::Decode;
 use crate::endpoint::Endpoint;
@@ -144,7 +145,7 @@ impl Import {
     pub fn provider_name(&self) -> ProviderName {
         match &self.provider {
             Some(reference) => reference.name.clone(),
-            None => ProviderName { local: self.implied_provider().into(), alias: None },
+            None => ProviderName { local: self.implied_provider(), alias: None },
         }
     }
 
@@ -168,7 +169,7 @@ impl Import {
         (!is_same).then(|| provider_not_allowed(reference))
     }
 
-    fn implied_provider(&self) -> &str {
+    fn implied_provider(&self) -> SmolStr {
         implied_provider(self.target.resource.as_ref().map_or("", |target| &target.resource.type_name))
     }
 

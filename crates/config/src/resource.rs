@@ -5,7 +5,7 @@ use std::sync::Arc;
 use addrs::{Resource, ResourceMode};
 use diag::{Diagnostics, SourceFile, SourceRange, Span};
 use hcl::{AbsTraversal, Body, BodyBlock, BodySchema, Label};
-use smol_str::SmolStr;
+use smol_str::{SmolStr, StrExt};
 
 use crate::body_walk;
 use crate::decode::{Decode, replace};
@@ -75,7 +75,7 @@ impl ResourceConfig {
     pub fn provider_name(&self) -> ProviderName {
         match &self.provider {
             Some(reference) => reference.name.clone(),
-            None => ProviderName { local: implied_provider(&self.resource.type_name).into(), alias: None },
+            None => ProviderName { local: implied_provider(&self.resource.type_name), alias: None },
         }
     }
 
@@ -203,7 +203,7 @@ fn decode_machine(
     (connection, provisioners)
 }
 
-/// The provider that a type without one belongs to: `aws` for `aws_instance`.
-pub(crate) fn implied_provider(type_name: &str) -> &str {
-    type_name.split('_').next().unwrap_or(type_name)
+/// The provider that a type without one belongs to: `aws` for `aws_instance`. Names of providers have small letters alone.
+pub(crate) fn implied_provider(type_name: &str) -> SmolStr {
+    type_name.split('_').next().unwrap_or(type_name).to_lowercase_smolstr()
 }

@@ -14,6 +14,11 @@ pub trait Schemas {
     /// The schema of a type of resource.
     fn resource(&self, provider: &Provider, mode: ResourceMode, type_name: &str) -> Lookup;
 
+    /// The types of a mode that a provider has, where that is known.
+    fn types(&self, _provider: &Provider, _mode: ResourceMode) -> Vec<SmolStr> {
+        Vec::new()
+    }
+
     /// The schema of a provider's own configuration.
     fn config(&self, provider: &Provider) -> Lookup;
 

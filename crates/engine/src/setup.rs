@@ -154,6 +154,11 @@ pub enum Event<'a> {
         /// What was read.
         object: &'a Value,
     },
+    /// A data source was not read, or not yet.
+    ReadFailed {
+        /// Whose.
+        addr: &'a AbsResourceInstance,
+    },
     /// A list is asked for.
     ListStart {
         /// Whose.

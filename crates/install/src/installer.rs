@@ -148,11 +148,16 @@ impl Installer {
     ) -> Result<BTreeMap<Provider, Version>, Diagnostics> {
         let mut diags = Diagnostics::new();
         for (provider, constraints) in needed.iter().filter(|(provider, _)| provider.is_builtin()) {
-            if constraints.is_empty() {
-                events(Event::BuiltIn(provider));
-                continue;
-            }
-            let detail = format!("{provider} is part of the program, so no version of it can be asked for.");
+            let detail = match (provider.is_here(), constraints.is_empty()) {
+                (true, true) => {
+                    events(Event::BuiltIn(provider));
+                    continue;
+                }
+                (true, false) => {
+                    format!("{provider} is part of the program, so no version of it can be asked for.")
+                }
+                (false, _) => format!("{provider} is no provider that is part of the program."),
+            };
             diags.push(Diagnostic::error("Invalid dependency on built-in provider", detail));
         }
         if diags.has_errors() {

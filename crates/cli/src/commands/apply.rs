@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
+use std::path::Path;
 
 use addrs::ResourceMode;
 use diag::{Diagnostic, Diagnostics, SourceMap};
@@ -19,6 +20,7 @@ use crate::plugins;
 use crate::project::{self, Loaded, Versions};
 use crate::saved;
 use crate::ui::Ui;
+use crate::variables::Inputs;
 use crate::view::View;
 
 pub(crate) const COMMAND: Command = Command {
@@ -280,6 +282,13 @@ fn perform_saved(
             "\"destroy\" makes a plan of its own. A plan made by \"cairn plan -destroy\" is performed with: cairn apply {path:?}"
         );
         diags.push(Diagnostic::error("Destroy can't be called with a plan file", detail));
+        return None;
+    }
+    // What cannot be read at all is told before the state is looked at; what it means for the plan, after that.
+    let mut unreadable = Diagnostics::new();
+    Inputs::collect(Path::new("."), parsed, &mut unreadable);
+    if unreadable.has_errors() {
+        diags.append(unreadable);
         return None;
     }
     let settings = &tree.modules[0].module.settings;

@@ -130,12 +130,12 @@ impl Run {
         }
         let source = SourceFile::new("<stdin>", bytes);
         let Some(formatted) = self.formatted(&source) else { return };
-        let formatted = with_final_newline(formatted);
         self.unformatted |= formatted != source.bytes();
         if self.options.diff {
             self.show_diff("<stdin>", source.bytes(), &formatted);
         } else if !self.options.check {
-            self.out.extend_from_slice(&formatted);
+            // What is missing at the end is no fault: it is only what others print well behind.
+            self.out.extend_from_slice(&with_final_newline(formatted));
         }
     }
 

@@ -1,6 +1,6 @@
 //! `cairn graph`
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use addrs::{ConfigResource, Module, ResourceMode};
 use config::{Graph, Item, ModuleTree};
@@ -51,7 +51,12 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         }
         Some(path) => {
             let saved = crate::saved::read(path, &mut diags);
-            (saved.map(|saved| crate::saved::tree_of(&saved, &mut diags)), State::default())
+            let tree = saved.map(|saved| {
+                let tree = crate::saved::tree_of(&saved, &mut diags);
+                crate::saved::check_state(&saved, &tree, &parsed, &mut diags);
+                tree
+            });
+            (tree, State::default())
         }
     };
     let kind = parsed.last("type").unwrap_or_default();
@@ -82,9 +87,17 @@ fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
             module: module_address(tree, graph.node(at).module),
             resource: resource.clone(),
         }),
+        // What is imported is a resource also where its block is still to be written.
+        Item::Import(index) => {
+            let module = &tree.modules[graph.node(at).module].module;
+            let target = &module.imports[*index].target;
+            let resource = target.resource.as_ref().filter(|_| target.modules.is_empty())?;
+            (!module.resources.contains_key(&resource.resource))
+                .then(|| ConfigResource { module: Module::root(), resource: resource.resource.clone() })
+        }
         _ => None,
     };
-    let mut found = Vec::new();
+    let mut found: BTreeMap<ConfigResource, Vec<ConfigResource>> = BTreeMap::new();
     for at in 0..graph.len() {
         let Some(addr) = resource(at) else { continue };
         let mut needs = BTreeSet::new();
@@ -99,9 +112,9 @@ fn resources(tree: &ModuleTree) -> Vec<(ConfigResource, Vec<ConfigResource>)> {
                 None => work.extend_from_slice(graph.dependencies(next)),
             }
         }
-        found.push((addr, needs.into_iter().collect()));
+        found.entry(addr).or_default().extend(needs);
     }
-    found
+    found.into_iter().collect()
 }
 
 /// Adds the resources that only the state has, whose objects are there still. What they needed is not told: nobody makes

@@ -96,6 +96,9 @@ fn check(ui: Ui, dir: &Path, parsed: &flags::Parsed) -> (Diagnostics, SourceMap)
         diags.append(check_prereleases(&tree));
     }
     if !diags.has_errors() {
+        diags.extend(plugins::missing_builtin(&tree));
+    }
+    if !diags.has_errors() {
         let providers = plugins::at_hand(ui, &tree, &mut diags);
         diags.append(validate(&tree, &Graph::build(&tree), &files, &providers));
     }

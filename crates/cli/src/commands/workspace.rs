@@ -101,7 +101,8 @@ fn begin(ui: Ui, args: &[String], more: &[Flag], names: usize, command: &Command
     }
 }
 
-fn is_overridden() -> bool {
+/// Whether the environment says which workspace is selected.
+pub(crate) fn is_overridden() -> bool {
     std::env::var("TF_WORKSPACE").is_ok_and(|name| !name.is_empty())
 }
 
@@ -295,7 +296,7 @@ fn not_empty(name: &str, tracked: &[addrs::AbsResourceInstance]) -> Diagnostic {
 }
 
 /// Remembers which workspace is selected.
-fn remember(name: &str, diags: &mut Diagnostics) {
+pub(crate) fn remember(name: &str, diags: &mut Diagnostics) {
     let dir = data_dir();
     let path = Path::new(&dir).join("environment");
     let written = std::fs::create_dir_all(&dir).and_then(|()| std::fs::write(&path, name));

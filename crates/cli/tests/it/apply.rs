@@ -61,9 +61,13 @@ fn a_saved_plan_is_performed_as_it_is_or_not_at_all() {
     std::fs::write(&path, &bytes).unwrap();
     // The configuration may be gone: the plan carries its own.
     std::fs::remove_file(dir.path().join("main.tf")).unwrap();
+    ok(dir.path(), "graph -plan=plan");
     ok(dir.path(), "apply plan");
     assert_eq!(addresses(dir.path()), 1);
     refused(dir.path(), "apply plan", "Saved plan is stale");
+    refused(dir.path(), "graph -plan=plan", "Saved plan is stale");
+    refused(dir.path(), "apply -var-file=none plan", "Failed to read variables file");
+    refused(dir.path(), "apply -var=x plan", "Invalid -var option");
 }
 
 #[test]

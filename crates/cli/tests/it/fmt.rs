@@ -34,6 +34,12 @@ fn standard_input_to_standard_output() {
     let dir = folder(&[]);
     let run = cairn(dir.path(), &["fmt", "-"], b"a=1");
     assert_eq!((run.code, run.stdout.as_str()), (0, "a = 1\n"));
+    assert_eq!(cairn(dir.path(), &["fmt", "-check", "-"], b"").code, 0);
+    assert_eq!(cairn(dir.path(), &["fmt", "-check", "-"], b"a = 1").code, 0);
+    let run = cairn(dir.path(), &["fmt", "-diff", "-"], b"a=1");
+    let end = "\n\\ No newline at end of file\n";
+    let head = "--- old/<stdin>\n+++ new/<stdin>\n@@ -1 +1 @@\n";
+    assert_eq!(run.stdout, format!("{head}-a=1{end}+a = 1{end}"));
     let run = cairn(dir.path(), &["fmt", "-no-color", "-"], b"a = ");
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("on <stdin> line 1"), "{}", run.stderr);

@@ -98,6 +98,7 @@ fn global_options_stand_in_front_and_once() {
     };
     check("-chdir=sub version", 0, "Cairn v", "");
     check("-chdir=sub -chdir=sub version", 1, "Invalid flags before the subcommand", "");
+    check("-chdir=sub -chdir=none version", 1, "", "Error handling -chdir option: ");
     check("--chdir=sub version", 1, "Invalid flags before the subcommand", "");
     check("-json version", 1, "Invalid flags before the subcommand", "");
     check("-x", 127, "Usage: cairn", "");

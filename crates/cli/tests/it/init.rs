@@ -414,6 +414,8 @@ fn a_folder_begins_as_a_copy_of_a_module() {
         1,
         &["Error: Can't populate non-empty directory"],
     );
+    let refused = ["Error: The working directory already contains files. The -from-module option requires\n"];
+    check(&all.path().join("bad"), "init -from-module=../src", &[], 1, &refused);
     assert_eq!(fs::read_dir(&new).expect("the files of the test can be used").count(), 0);
     let told = ["Copying configuration from \"../src\"...", "has been successfully initialized!"];
     check(&new, "init -from-module=../src", &[], 0, &told);

@@ -185,3 +185,33 @@ fn what_is_moved_and_removed_is_named() {
     }
     assert_eq!(run(dir.path(), "state rm terraform_data.nope").code, 1);
 }
+
+#[test]
+fn addresses_are_those_of_the_language() {
+    let main = "resource \"terraform_data\" \"b\" {\n  for_each = toset([\"\u{e9}\", \"$${q}\"])\n}\n";
+    let dir = folder(&[("main.tf", main.as_bytes())]);
+    let dir = dir.path();
+    assert_eq!(run(dir, "apply -auto-approve").code, 0);
+    for key in ["[\"${q}\"]", "[\"%{q}\"]", "[-1]"] {
+        let addr = format!("terraform_data.b{key}");
+        for (line, expect) in [
+            (format!("plan -no-color -target={addr}"), format!("Error: Invalid target {addr:?}")),
+            (
+                format!("plan -no-color -replace={addr}"),
+                format!("Error: Invalid force-replace address {addr:?}"),
+            ),
+            (format!("state show {addr}"), format!("Error parsing instance address: {addr}")),
+        ] {
+            let run = run(dir, &line);
+            assert_eq!(run.code, 1, "{line}");
+            assert!(run.stderr.contains(&expect), "{line}: {}", run.stderr);
+        }
+    }
+    let shown = run(dir, "state show -no-color terraform_data.b[\"e\\u0301\"]");
+    assert!(
+        shown.stdout.starts_with("# terraform_data.b[\"\u{e9}\"]:\n"),
+        "{}{}",
+        shown.stdout,
+        shown.stderr
+    );
+}

@@ -39,6 +39,36 @@ fn warnings_do_not_fail() {
 }
 
 #[test]
+fn only_one_provider_is_part_of_the_program() {
+    let main =
+        b"terraform {\n  required_providers {\n    foo = { source = \"terraform.io/builtin/foo\" }\n  }\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    for (command, expect) in [
+        ("init", "Error: Invalid dependency on built-in provider\n"),
+        ("validate", "Error: Missing required provider\n"),
+        ("plan", "Error: Failed to load plugin schemas\n"),
+    ] {
+        let run = cairn(dir.path(), &[command, "-no-color"], b"");
+        assert!(run.code == 1 && run.stderr.contains(expect), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn names_of_providers_have_small_letters() {
+    let dir = folder(&[("main.tf", b"resource \"Terraform_data\" \"a\" {}\n")]);
+    assert_eq!(cairn(dir.path(), &["init"], b"").code, 0);
+    for command in ["validate", "plan"] {
+        let run = cairn(dir.path(), &[command, "-no-color"], b"");
+        assert!(run.code == 1 && run.stderr.contains("Error: Invalid resource type\n"), "{}", run.stderr);
+        assert!(run.stderr.contains("Did you mean \"terraform_data\"?"), "{}", run.stderr);
+    }
+    std::fs::write(dir.path().join("main.tf"), "data \"terraform_data\" \"a\" {}\n").unwrap();
+    let run = cairn(dir.path(), &["validate", "-no-color"], b"");
+    assert!(run.stderr.contains("Error: Invalid data source\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("kind \"resource\""), "{}", run.stderr);
+}
+
+#[test]
 fn errors_of_provider_functions_name_the_call() {
     let main = br#"
 terraform {

@@ -141,6 +141,8 @@ fn folders_are_prepared() {
     check(dir, "get -update", 0, "- m.n in m/n\n", "");
     check(dir, "init extra", 1, "", "Error: Too many command line arguments. Did you mean to use -chdir?");
     check(dir, "init -migrate-state -reconfigure", 1, "", "Error: Invalid init options");
+    let exclusive = "Error: The -migrate-state and -json options are mutually-exclusive";
+    check(dir, "init -migrate-state -json", 1, exclusive, "");
     let lines = check(dir, "init -json", 0, "", "").stdout;
     for line in lines.lines() {
         let json: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -192,6 +194,14 @@ fn what_only_the_state_has_is_in_the_graph() {
 }
 
 #[test]
+fn what_is_imported_without_a_block_is_in_the_graph() {
+    let main = b"import {\n  to = terraform_data.x\n  id = terraform_data.a.input\n}\nresource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    let dir = folder(&[("main.tf", main)]);
+    let edge = "  \"terraform_data.x\" [label=\"terraform_data.x\"];\n  \"terraform_data.x\" -> \"terraform_data.a\";\n";
+    check(dir.path(), "graph", 0, edge, "");
+}
+
+#[test]
 fn a_state_that_moved_away_is_only_a_backup() {
     let dir = folder(&[("main.tf", b"resource \"terraform_data\" \"a\" {}\n")]);
     let dir = dir.path();
@@ -211,6 +221,85 @@ fn a_state_that_moved_away_is_only_a_backup() {
     check(dir, "init -migrate-state -input=false", 1, "", refused);
     check(dir, "init -migrate-state -force-copy", 0, "", "");
     check(dir, "plan -detailed-exitcode", 0, "", "");
+}
+
+/// A folder whose state is kept in one place, with a workspace beside the usual one; and what chooses another place.
+fn two_workspaces(filled: bool) -> (tempfile::TempDir, impl Fn(&str, &str)) {
+    let dir = folder(&[]);
+    let file = dir.path().join("main.tf");
+    let main = move |path: &str, workspaces: &str| {
+        let place = format!("path = \"{path}\"\n    workspace_dir = \"{workspaces}\"");
+        let text = String::from_utf8_lossy(&with_backend("PATH")).replace("path = \"PATH\"", &place);
+        std::fs::write(&file, text).expect("files can be written");
+    };
+    main("s.tfstate", "wd");
+    check(dir.path(), "init", 0, "", "");
+    check(dir.path(), "apply -auto-approve", 0, "", "");
+    check(dir.path(), "workspace new w", 0, "", "");
+    if filled {
+        check(dir.path(), "apply -auto-approve", 0, "", "");
+    }
+    (dir, main)
+}
+
+#[test]
+fn several_workspaces_move_together_or_not_at_all() {
+    let no = |dir: &Path| {
+        let run = cairn(dir, &["init", "-migrate-state", "-no-color"], b"no\n");
+        assert_eq!(run.code, 1, "{}", run.stdout);
+        assert!(run.stdout.contains("Do you want to migrate all workspaces"), "{}", run.stdout);
+        assert!(run.stderr.contains("Error: Migration aborted by user."), "{}", run.stderr);
+        check(dir, "plan", 1, "", "Error: Backend initialization required");
+    };
+    let (dir, main) = two_workspaces(true);
+    let dir = dir.path();
+    main("t.tfstate", "we");
+    no(dir);
+    let asking = "Error: Error asking for state migration action: ";
+    check(dir, "init -migrate-state -input=false", 1, "", &format!("{asking}input is disabled"));
+    check(dir, "init -migrate-state", 1, "", &format!("{asking}Error asking for confirmation: EOF"));
+    let run = cairn(dir, &["init", "-migrate-state", "-no-color"], b"yes\n");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(dir.join("t.tfstate").exists() && dir.join("we/w/terraform.tfstate").exists());
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    let usual = b"resource \"terraform_data\" \"a\" {}\n";
+    std::fs::write(dir.join("main.tf"), usual).unwrap();
+    no(dir);
+    check(dir, "init -force-copy", 0, "Successfully unset the backend", "");
+    check(dir, "plan -detailed-exitcode", 0, "", "");
+    main("u.tfstate", "wf");
+    no(dir);
+}
+
+#[test]
+fn the_selected_workspace_is_one_that_is_there() {
+    for (how, answer) in [("-reconfigure", b"".as_slice()), ("-migrate-state", b"yes\n")] {
+        let (dir, main) = two_workspaces(false);
+        let dir = dir.path();
+        main("t.tfstate", "we");
+        let run = cairn(dir, &["init", how, "-no-color"], answer);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert_eq!(run.stdout.contains("Do you want to migrate all workspaces"), how == "-migrate-state");
+        assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "* default\n\n");
+        check(dir, "apply -auto-approve", 0, "", "");
+        assert!(dir.join("t.tfstate").exists() && !dir.join("we").exists());
+    }
+    // Among several somebody has to choose.
+    let (dir, main) = two_workspaces(false);
+    let dir = dir.path();
+    main("t.tfstate", "we");
+    check_env(dir, &[("TF_WORKSPACE", "z")], "init -reconfigure", 0, "", "");
+    let missing = "Error: Currently selected workspace \"w\" does not exist";
+    check(dir, "init -input=false", 1, "", missing);
+    check(dir, "init", 1, "  2. z\n", "Error: Failed to select workspace: EOF");
+    let run = cairn(dir, &["init", "-no-color"], b"3\n");
+    assert!(run.stderr.contains("Error: Failed to select workspace: input not a valid"), "{}", run.stderr);
+    assert_eq!(cairn(dir, &["init", "-no-color"], b"2\n").code, 0);
+    assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "  default\n* z\n\n");
+    // The usual files have whatever is selected.
+    std::fs::write(dir.join("main.tf"), "").unwrap();
+    check(dir, "init -reconfigure", 0, "", "");
+    assert_eq!(check(dir, "workspace list", 0, "", "").stdout, "  default\n* z\n\n");
 }
 
 #[test]
@@ -365,6 +454,12 @@ fn wrong_flags_and_arguments() {
     }
     for command in ["state list", "workspace new", "import"] {
         check(dir, &format!("{command} -none"), 1, "", "Error parsing command-line flags: flag provided");
+    }
+    for line in ["state list -foo", "state list -id", "state replace-provider -foo"] {
+        let args: Vec<&str> = line.split_whitespace().collect();
+        let run = cairn(dir, &args, b"");
+        assert!(run.stderr.starts_with("Error parsing command-line flags: flag "), "{}", run.stderr);
+        assert!(run.stdout.starts_with("Usage: cairn [global options] state "), "{}", run.stdout);
     }
     check(dir, "plan one", 1, "", "Error: Too many command line arguments");
     check(dir, "graph one", 1, "", "Too many command line arguments. Did you mean to use -chdir?");

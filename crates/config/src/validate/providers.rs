@@ -18,9 +18,8 @@ pub(super) fn check_implied(tree: &ModuleTree) -> Diagnostics {
         config.provider.is_none()
             && matches!(config.resource.mode, ResourceMode::Managed | ResourceMode::Data)
     });
-    // Its letters may be large, as those of a name that is written may not.
     let check = |config: &ResourceConfig| {
-        let name = implied_provider(&config.resource.type_name).to_lowercase();
+        let name = implied_provider(&config.resource.type_name);
         check_local_name(&name, config.type_range.clone()).err().map(|problem| *problem)
     };
     implied.filter_map(|config| check(config)).collect()

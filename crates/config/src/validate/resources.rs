@@ -16,7 +16,7 @@ use crate::names::{Context, ModuleNames};
 use crate::provisioner::Provisioner;
 use crate::provisioner_kinds;
 use crate::resource::ResourceConfig;
-use crate::schemas::{BlockKind, Lookup};
+use crate::schemas::{BlockKind, Lookup, Schemas};
 
 /// Checks a resource.
 pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnostics {
@@ -29,7 +29,7 @@ pub(super) fn check(names: &ModuleNames<'_>, config: &ResourceConfig) -> Diagnos
     let with_self = BlockEval::with_self(names, config);
     let mut has_value = false;
     if let Lookup::Unsupported = lookup {
-        diags.push(unsupported(config, &provider));
+        diags.push(unsupported(config, &provider, names.schemas()));
     } else {
         let kind = BlockKind::Resource(config.resource.mode, &config.resource.type_name);
         let block = BlockOfProvider { body: &config.body, lookup: lookup.clone(), kind, provider: &provider };
@@ -128,7 +128,8 @@ fn check_arguments(
 }
 
 /// A type of resource that the provider does not have.
-fn unsupported(config: &ResourceConfig, provider: &addrs::Provider) -> Diagnostic {
+fn unsupported(config: &ResourceConfig, provider: &addrs::Provider, schemas: &dyn Schemas) -> Diagnostic {
+    let type_name = config.resource.type_name.as_str();
     let (summary, what) = match config.resource.mode {
         ResourceMode::Managed => ("Invalid resource type", "resource type"),
         ResourceMode::Data => ("Invalid data source", "data source"),
@@ -136,11 +137,23 @@ fn unsupported(config: &ResourceConfig, provider: &addrs::Provider) -> Diagnosti
         ResourceMode::List => ("Invalid list resource", "list resource type"),
         ResourceMode::Action => ("Invalid action type", "action type"),
     };
-    let detail = format!(
-        "The provider {} does not support {what} {:?}.",
-        provider.short(),
-        config.resource.type_name.as_str()
-    );
+    // The other kind of block that may have been meant, where it is not another name.
+    let other = match config.resource.mode {
+        ResourceMode::Managed => Some((ResourceMode::Data, "data")),
+        ResourceMode::Data => Some((ResourceMode::Managed, "resource")),
+        _ => None,
+    };
+    let other = other.filter(|(mode, _)| schemas.resource(provider, *mode, type_name).found().is_some());
+    let hint = match other {
+        Some((_, block)) => {
+            format!(" There is one for blocks of the kind {block:?}: is that what was meant?")
+        }
+        None => {
+            let types = schemas.types(provider, config.resource.mode);
+            hcl::did_you_mean(type_name, types.iter().map(SmolStr::as_str))
+        }
+    };
+    let detail = format!("The provider {} does not support {what} {type_name:?}.{hint}", provider.short());
     Diagnostic::error(summary, detail).at(config.type_range.clone())
 }
 

@@ -368,13 +368,17 @@ async fn read_data(
     let failed = provider::has_errors(&response.diags);
     let address = addr.to_string();
     diags.extend(response.diags.into_iter().map(|found| located(found, Some(&block.prepared), &address)));
+    let over = || walk.setup.events.tell(Event::ReadFailed { addr });
     if failed {
+        over();
         return None;
     }
     if let Some(why) = response.deferred {
+        over();
         return Some(Reading::PutOff(why));
     }
     if let Some(wrong) = unusable(block, addr, &response.object) {
+        over();
         diags.push(wrong);
         return None;
     }

@@ -20,6 +20,7 @@ use hcl::eval::CallFailure;
 use plugin::Patience;
 use provider::{ActionRequest, Provider, ProviderDiagnostic, ValidateListRequest, ValidateRequest};
 use schema::{ProviderSchema, Schema};
+use smol_str::SmolStr;
 use value::{Path, Value};
 
 use crate::remote_states::LocalStates;
@@ -43,7 +44,7 @@ impl ProviderSet {
 
     /// Whether a provider can be had.
     pub fn has(&self, provider: &ProviderAddr) -> bool {
-        provider.is_builtin() || self.processes.has(provider)
+        provider.is_here() || self.processes.has(provider)
     }
 
     /// Makes providers known, all at once. Those that nobody has are left out. Those that will be called soon are
@@ -64,7 +65,7 @@ impl ProviderSet {
 
     /// What a provider offers, where it is known.
     fn offer<T>(&self, provider: &ProviderAddr, read: impl FnOnce(&ProviderSchema) -> T) -> Option<T> {
-        if provider.is_builtin() {
+        if provider.is_here() {
             return Some(read(self.builtin.schema()));
         }
         self.processes.schema(provider).map(|schema| read(&schema))
@@ -72,7 +73,7 @@ impl ProviderSet {
 
     /// A provider for whatever needs no configuration, where it is known.
     fn any(&self, provider: &ProviderAddr) -> Option<Arc<dyn Provider>> {
-        if provider.is_builtin() {
+        if provider.is_here() {
             return Some(self.builtin.clone());
         }
         self.processes.any(provider).map(|found| found as Arc<dyn Provider>)
@@ -100,7 +101,7 @@ impl ProviderSet {
             .collect();
         let mut offers: BTreeMap<ProviderAddr, &ProviderSchema> =
             remote.iter().map(|(provider, schema)| (provider.clone(), &**schema)).collect();
-        if let Some(builtin) = providers.iter().find(|provider| provider.is_builtin()) {
+        if let Some(builtin) = providers.iter().find(|provider| provider.is_here()) {
             offers.insert(builtin.clone(), self.builtin.schema());
         }
         read(&offers)
@@ -114,6 +115,11 @@ impl Schemas for ProviderSet {
             Some(None) => Lookup::Unsupported,
             None => Lookup::Unavailable,
         }
+    }
+
+    fn types(&self, provider: &ProviderAddr, mode: ResourceMode) -> Vec<SmolStr> {
+        let names = |offer: &ProviderSchema| provider::schemas_of(offer, mode).names().cloned().collect();
+        self.offer(provider, names).unwrap_or_default()
     }
 
     fn config(&self, provider: &ProviderAddr) -> Lookup {
@@ -169,7 +175,7 @@ impl Providers for ProviderSet {
         config: &'a AbsProviderConfig,
     ) -> LocalBoxFuture<'a, Result<Arc<dyn Provider>, Box<Diagnostic>>> {
         async move {
-            if config.provider.is_builtin() {
+            if config.provider.is_here() {
                 return Ok(self.builtin.clone() as Arc<dyn Provider>);
             }
             self.processes.for_configuration(&config.provider).await

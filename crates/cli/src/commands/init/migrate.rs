@@ -27,12 +27,14 @@ pub(super) fn migrate(
 ) {
     let (Some(source), Some(dest)) = (make(from, diags), make(to, diags)) else { return };
     let Some(sessions) = open_all(source.as_ref(), parsed, diags) else { return };
-    copy_all(&sessions, dest.as_ref(), parsed, report, diags);
+    let several = source.workspaces().is_ok_and(|names| names.len() > 1);
+    copy_all(&sessions, several, dest.as_ref(), parsed, report, diags);
     sessions.into_iter().for_each(|(_, session)| session.close(diags));
 }
 
 fn copy_all(
     sessions: &[(String, Session)],
+    several: bool,
     dest: &dyn Backend,
     parsed: &Parsed,
     report: &Report,
@@ -53,39 +55,62 @@ fn copy_all(
         }
         states.push((name, file));
     }
-    if states.is_empty() {
+    if states.is_empty() && !several {
         return;
     }
     if !parsed.bool("force-copy", false) {
-        let question = match replaced.is_empty() {
-            true => "Do you want to copy existing state to the new backend?\n  There is state in the old place, and it can be copied to \
-                     the new one.\n  Enter \"yes\" to copy it; anything else leaves the new place as it is."
-                .to_owned(),
-            false => format!(
-                "Do you want to copy existing state to the new backend?\n  There is state in the old place, and another one in the new \
-                 place, of the workspaces {}.\n  Enter \"yes\" to replace what is in the new place, of which a backup is kept; \
-                 anything else leaves the new\n  place as it is, and its state will be used.",
-                replaced.join(", ")
-            ),
-        };
         let input = ask::is_allowed(parsed);
-        match report.ask(&question, input) {
+        match report.ask(&question(several, &replaced), input) {
             Some(true) => {}
-            Some(false) => return,
-            None => {
-                let detail = "There is state in the old place, and nobody can be asked whether to copy it. Give -force-copy to copy it, or \
-                              -reconfigure to leave it.";
-                let summary = match input {
-                    true => "Error asking for confirmation: EOF",
-                    false => "Can't ask approval for state migration when interactive input is disabled.",
-                };
-                return diags.push(Diagnostic::error(summary, detail));
+            Some(false) if several => {
+                let detail = "Neither the states nor the place of the state were changed.";
+                return diags.push(Diagnostic::error("Migration aborted by user.", detail));
             }
+            Some(false) => return,
+            None => return diags.push(nobody_answers(several, input)),
         }
     }
     for (name, file) in states {
         copy(dest, name, file, parsed, diags);
     }
+}
+
+/// What is asked before anything is copied. One state may be left behind for one in the new place; of several, some would be
+/// forgotten without a word, so that a no to them is a no to the new place.
+fn question(several: bool, replaced: &[String]) -> String {
+    let replaced = replaced.join(", ");
+    let (asked, found, no) = match several {
+        true => (
+            "Do you want to migrate all workspaces to the new backend?",
+            "There are several workspaces in the old place, and all of them are copied together.",
+            "anything else leaves\n  everything as it is, and the old place in use.",
+        ),
+        false => (
+            "Do you want to copy existing state to the new backend?",
+            "There is state in the old place, and it can be copied to the new one.",
+            "anything else leaves\n  the new place as it is, and what is in it will be used.",
+        ),
+    };
+    let yes = match replaced.is_empty() {
+        true => "Enter \"yes\" to copy".to_owned(),
+        false => format!(
+            "In the new place there is another state of {replaced}.\n  Enter \"yes\" to replace what is there, of which a backup is kept"
+        ),
+    };
+    format!("{asked}\n  {found}\n  {yes}; {no}")
+}
+
+/// The problem of a question that nobody answers.
+fn nobody_answers(several: bool, input: bool) -> Diagnostic {
+    let detail = "There is state in the old place, and nobody can be asked whether to copy it. Give -force-copy to copy it, or \
+                  -reconfigure to leave it.";
+    let summary = match (several, input) {
+        (true, true) => "Error asking for state migration action: Error asking for confirmation: EOF",
+        (true, false) => "Error asking for state migration action: input is disabled",
+        (false, true) => "Error asking for confirmation: EOF",
+        (false, false) => "Can't ask approval for state migration when interactive input is disabled.",
+    };
+    Diagnostic::error(summary, detail)
 }
 
 /// Moves the state in the usual file to its backup, when another place has been settled on and there is no other workspace:

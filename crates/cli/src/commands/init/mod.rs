@@ -4,6 +4,7 @@ mod migrate;
 mod place;
 mod plugins;
 mod report;
+mod selection;
 
 use diag::{Diagnostic, Diagnostics, SourceMap};
 
@@ -79,6 +80,10 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
         let detail = "The -migrate-state and -reconfigure options are mutually-exclusive: the state is taken along or it is not.";
         refuse("Invalid init options", detail);
     }
+    if parsed.bool("migrate-state", false) && parsed.bool("json", false) {
+        let detail = "What is taken along has to be approved, and nobody can be asked where programs read. Leave one of the two out.";
+        refuse("The -migrate-state and -json options are mutually-exclusive", detail);
+    }
     match parsed.last("lockfile").unwrap_or_default() {
         "" => {}
         "readonly" if parsed.bool("upgrade", false) => {
@@ -96,6 +101,12 @@ fn check_arguments(parsed: &Parsed) -> Diagnostics {
 
 fn prepare(parsed: &Parsed, report: &Report, diags: &mut Diagnostics, sources: &mut SourceMap) {
     if let Some(source) = parsed.last("from-module").filter(|source| !source.is_empty()) {
+        if config::list_files(std::path::Path::new(".")).is_ok_and(|files| !files.is_empty()) {
+            let summary = "The working directory already contains files. The -from-module option requires\nan empty directory.";
+            let detail = "There is a configuration in it, which would be mixed with the copy. Without the option this folder is \
+                          prepared as it is.";
+            return diags.push(Diagnostic::error(summary, detail));
+        }
         report.say("copying_configuration_message", &format!("Copying configuration from {source:?}..."));
         get::copy_module(report.ui(), source, diags, &|line| report.line(line));
         if diags.has_errors() {

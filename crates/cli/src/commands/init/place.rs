@@ -10,6 +10,7 @@ use ops::BackendRecord;
 
 use super::migrate::{migrate, retire_usual_file};
 use super::report::Report;
+use super::selection;
 use crate::backends::{self, Arguments, Declared};
 use crate::flags::Parsed;
 
@@ -45,12 +46,15 @@ pub(super) fn settle(
     }
     let reconfigure = parsed.bool("reconfigure", false);
     let is_same = match (&wanted, &record) {
-        (None, None) => return,
+        (None, None) => true,
         (Some(wanted), Some(record)) => same(wanted, record, given.is_empty() && !reconfigure),
         _ => false,
     };
+    let old = record.as_ref().map(arguments_of);
+    let from = old.as_ref().map(|(name, arguments)| (name.as_str(), arguments));
+    let to = wanted.as_ref().map(|wanted| (wanted.type_name.as_str(), &wanted.arguments));
     if is_same {
-        return;
+        return selection::settle(from, parsed, report, diags);
     }
     let force = parsed.bool("force-copy", false);
     if record.is_some() && !reconfigure && !force && !parsed.bool("migrate-state", false) {
@@ -59,14 +63,15 @@ pub(super) fn settle(
         diags.push(Diagnostic::error("Backend configuration changed", detail));
         return;
     }
-    let old = record.as_ref().map(arguments_of);
     if !reconfigure {
-        let from = old.as_ref().map(|(name, arguments)| (name.as_str(), arguments));
-        let to = wanted.as_ref().map(|wanted| (wanted.type_name.as_str(), &wanted.arguments));
         migrate(from, to, parsed, report, diags);
         if diags.has_errors() {
             return;
         }
+    }
+    selection::settle(to, parsed, report, diags);
+    if diags.has_errors() {
+        return;
     }
     backends::remember(wanted.as_ref(), diags);
     if diags.has_errors() {

@@ -87,8 +87,13 @@ impl Report {
         if self.json || !input {
             return None;
         }
+        self.answer(question).map(|answer| answer == "yes")
+    }
+
+    /// Asks for a line; nothing where none comes.
+    pub(super) fn answer(&self, question: &str) -> Option<String> {
         self.ui.out(&format!("{question}\n\n  Enter a value: "));
-        ask::line().map(|answer| answer == "yes")
+        ask::line()
     }
 
     pub(super) fn empty(&self) {

@@ -23,7 +23,7 @@ pub(crate) const COMMAND: Command = Command {
 pub(crate) const LS: Command = Command { name: "ls", about: "The same as \"list\"", ..COMMAND };
 
 fn run(ui: Ui, args: &[String]) -> u8 {
-    let Some((ui, parsed)) = stateful::parse_in_line(ui, args, &stateful::flags(&[option("id")]), None)
+    let Some((ui, parsed)) = stateful::parse_or_show(ui, args, &stateful::flags(&[option("id")]), &COMMAND)
     else {
         return 1;
     };

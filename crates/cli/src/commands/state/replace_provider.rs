@@ -22,7 +22,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(ui: Ui, args: &[String]) -> u8 {
     let Some((ui, parsed)) =
-        stateful::parse_in_line(ui, args, &stateful::flags(&[switch("auto-approve")]), None)
+        stateful::parse_or_show(ui, args, &stateful::flags(&[switch("auto-approve")]), &COMMAND)
     else {
         return 1;
     };

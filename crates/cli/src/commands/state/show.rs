@@ -1,8 +1,8 @@
 //! `cairn state show`
 
-use addrs::AbsResourceInstance;
-use diag::Diagnostic;
+use diag::{Diagnostic, Diagnostics};
 
+use crate::addresses;
 use crate::app::Command;
 use crate::plugins;
 use crate::stateful;
@@ -29,7 +29,7 @@ fn run(ui: Ui, args: &[String]) -> u8 {
         stateful::no_state(ui);
         return 1;
     }
-    let Ok(addr) = AbsResourceInstance::parse(text) else {
+    let Some(addr) = addresses::instance(text, &mut Diagnostics::new()) else {
         ui.err(&format!("Error parsing instance address: {text}{NEEDS_ONE}"));
         return 1;
     };
