@@ -134,11 +134,18 @@ mod tests {
         let step = Step { addr: &addr, deposed: None, action: Action::Create, id: None };
         under_way.begin("quiet".to_owned(), None);
         under_way.begin("a.b".to_owned(), Some(Work::new(&step)));
-        std::thread::sleep(Duration::from_millis(500));
-        assert!(under_way.end("a.b") >= Duration::from_millis(500));
+        let waited = Instant::now();
+        while told.lock().unwrap().is_empty() && waited.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(under_way.end("a.b") >= every);
         assert_eq!(under_way.end("a.b"), Duration::ZERO);
-        std::thread::sleep(every);
-        let expect = [("a.b".to_owned(), 1), ("a.b".to_owned(), 2)];
-        assert_eq!(*told.lock().unwrap(), expect);
+        let times = told.lock().unwrap().len();
+        std::thread::sleep(2 * every);
+        // A busy machine may be late, but never tells twice of the same time.
+        let told = told.lock().unwrap();
+        assert_eq!(told.len(), times);
+        assert!(!told.is_empty() && told.iter().all(|(subject, _)| subject == "a.b"), "{told:?}");
+        assert!(told.windows(2).all(|pair| pair[0].1 < pair[1].1), "{told:?}");
     }
 }
