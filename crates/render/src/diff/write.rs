@@ -374,14 +374,14 @@ impl<'a> Writer<'a> {
         self.out.push_str("<<-EOT");
         self.forces(diff);
         self.out.push('\n');
-        // Space around the text is not shown, and none of its changes; that before a line end is a change.
+        // That before a line end is a change.
         if before == after {
-            for line in after.trim().split('\n') {
+            for line in shown_lines(after) {
                 self.text_line(column + 4, Act::NoOp, Some(line));
             }
         } else {
             let (old, new): (Vec<&str>, Vec<&str>) =
-                (before.trim().split('\n').collect(), after.trim().split('\n').collect());
+                (shown_lines(before).collect(), shown_lines(after).collect());
             for (b, a) in pair_elements(&old, &new, |b, a| b == a, |_| false) {
                 let (gone, new) = (b.map(|b| old[b]), a.map(|a| new[a]));
                 if gone == new {
@@ -470,6 +470,13 @@ impl<'a> Writer<'a> {
         self.body(body, column + 4, whole, to_null);
         self.close("}\n", column);
     }
+}
+
+/// The lines of a text. Space around a text of several lines is not shown, and none of its changes; of one that
+/// is a single line Terraform shows all.
+fn shown_lines(text: &str) -> std::str::Split<'_, char> {
+    let shown = if text.contains('\n') { text.trim() } else { text };
+    shown.split('\n')
 }
 
 /// Whether something is an empty list or object, or one that becomes the other.
