@@ -277,10 +277,10 @@ fn changed(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replac
     Diff { act: Act::Update, replace: replace.is_here(), kind: Kind::Changed(Box::new(old), Box::new(new)) }
 }
 
-/// The content of text that is a JSON object or list.
+/// The content of text that is a JSON object or list. What begins with a space Terraform shows as it is.
 fn json_content(value: Option<&Value>) -> Option<Value> {
     let text = value?.as_str()?;
-    if !text.trim_start().starts_with(['{', '[']) {
+    if !text.starts_with(['{', '[']) {
         return None;
     }
     value::json::decode_implied(text.as_bytes()).ok()
