@@ -201,6 +201,7 @@ impl<'a> Writer<'a> {
                 return self.empty_json(content, *spaces, column);
             }
             Kind::Json { content, spaces } => said = self.json(diff, content, *spaces, column),
+            Kind::JsonNumber(text) => self.out.push_str(text),
             Kind::Changed(before, after) => {
                 self.value(before, column, false);
                 self.arrow();
