@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style as Ansi};
 use smol_str::SmolStr;
+use value::quote::{quote, write_quoted};
 use value::{Kind as Shape, Value};
 
 use super::block::{BlockDiff, NestedBody, NestedDiff};
 use super::sequence::pair_elements;
 use super::{Act, Diff, Kind};
 use crate::safe_text::printable;
-use crate::value_text::write_quoted;
 
 /// What parts with names are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Parts {
 impl Parts {
     /// A name as it is shown.
     fn name(self, name: &str) -> String {
-        if self == Parts::Attributes { attribute_name(name) } else { quoted(name) }
+        if self == Parts::Attributes { attribute_name(name) } else { quote(name) }
     }
 
     /// What one of them is called.
@@ -498,11 +498,5 @@ pub(crate) fn padded_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
 
 /// A name as it is written before an equals sign.
 pub(crate) fn attribute_name(name: &str) -> String {
-    if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    write_quoted(text, &mut out);
-    out
+    if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quote(name) }
 }

@@ -276,7 +276,7 @@ fn invalid(byte: u8, context: &str) -> String {
         b'\'' => "\\'".to_owned(),
         b'"' => "\"".to_owned(),
         _ => {
-            let quoted = crate::convert::quoted((byte as char).encode_utf8(&mut [0; 4]));
+            let quoted = crate::quote::quote((byte as char).encode_utf8(&mut [0; 4]));
             quoted[1..quoted.len() - 1].to_owned()
         }
     };
