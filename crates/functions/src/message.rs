@@ -5,7 +5,7 @@ use std::fmt::Display;
 use value::{Marks, Value};
 
 use crate::FunctionError;
-pub(crate) use crate::support::quote::quote as quoted;
+pub(crate) use value::quote::quote as quoted;
 
 /// A value inside a message, hidden when it is a secret or must not be stored.
 pub(crate) fn shown(text: impl Display, marks: &Marks) -> String {

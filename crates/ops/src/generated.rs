@@ -8,8 +8,8 @@ use std::io::{ErrorKind, Write};
 use addrs::AbsResourceInstance;
 use diag::Diagnostic;
 use engine::{Event, Events};
-use functions::support::quote::quote;
 use plan::Plan;
+use value::quote::quote;
 
 /// Refuses a file for generated configuration that is there already.
 pub fn check_generated_path(path: &str) -> Result<(), Box<Diagnostic>> {

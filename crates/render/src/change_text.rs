@@ -175,7 +175,7 @@ fn write_body(
     let mut writer = Writer::new(out, colour).showing(everything);
     writer.painted(sign_colour.on_default(), sign);
     let keyword = if resource.mode == ResourceMode::Data { "data" } else { "resource" };
-    writer.out.push_str(&format!(" {keyword} \"{}\" \"{}\" {{\n", resource.type_name, resource.name));
+    writer.out.push_str(&format!(" {keyword} \"{}\" \"{}\" {{", resource.type_name, resource.name));
     let there = |value: &value::Value| (!value.is_null()).then(|| value.clone());
     let (before, mut after) = (there(&before), there(&after));
     if change.action == Action::Forget {
@@ -188,6 +188,10 @@ fn write_body(
     if let Some(needed) = needed {
         keep_needed(&mut body, needed);
     }
+    if body.is_empty() {
+        return writer.out.push_str("}\n");
+    }
+    writer.out.push('\n');
     writer.body(&body, 8, everything, true);
     writer.out.push_str("    }\n");
 }

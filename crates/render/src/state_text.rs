@@ -3,11 +3,10 @@
 use addrs::{AbsResourceInstance, ModuleInstance, ModuleStep, ResourceMode};
 use schema::Schema;
 use state::{Object, ObjectStatus, ResourceState, State};
-use value::{Type, Value};
 
 use crate::Style;
 use crate::diff::block::BlockDiff;
-use crate::diff::{Diff, EmptyText, Hint, Kind, Replace, Writer, diff};
+use crate::diff::{EmptyText, Hint, Replace, Writer, diff};
 use crate::order;
 use crate::state_json::{RenderError, Schemas, object_value};
 
@@ -59,9 +58,9 @@ pub fn state_text(state: &State, schemas: &Schemas<'_>, style: Style) -> Result<
             let hidden = output.sensitive && !style.secrets;
             let value = if hidden { output.value.clone().sensitive() } else { output.value.clone() };
             let ty = value.ty();
-            let mut same =
-                diff(Some(&value), Some(&value), Hint::Type(&ty, EmptyText::Text), &Replace::default());
-            leave_out_nothing(&mut same);
+            // Which Terraform sees as those of a provider of old.
+            let hint = Hint::Type(&ty, EmptyText::Null);
+            let same = diff(Some(&value), Some(&value), hint, &Replace::default());
             Writer::new(&mut out, style.boxed).value(&same, 0, false);
             out.push('\n');
         }
@@ -76,26 +75,6 @@ fn texts(module: &ModuleInstance) -> Vec<String> {
         format!("{}{}", step.name, key.unwrap_or_default())
     };
     module.steps().iter().map(text).collect()
-}
-
-/// Shows an output as Terraform does: empty text as null, and objects without those of their attributes that are
-/// null.
-fn leave_out_nothing(diff: &mut Diff) {
-    stacker::maybe_grow(64 << 10, 1 << 20, || match &mut diff.kind {
-        Kind::Scalar(_, after) if after.as_ref().is_some_and(|after| after.as_str() == Some("")) => {
-            diff.kind = Kind::Scalar(None, Some(Value::null(Type::String)));
-        }
-        Kind::Object(entries) => {
-            let is_null = |diff: &Diff| matches!(&diff.kind, Kind::Scalar(_, Some(after)) if after.is_null());
-            entries.retain(|(_, entry)| !is_null(entry));
-            entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry));
-        }
-        Kind::Map(entries) | Kind::NestedMap(entries) => {
-            entries.iter_mut().for_each(|(_, entry)| leave_out_nothing(entry))
-        }
-        Kind::List(items) | Kind::Set(items) => items.iter_mut().for_each(leave_out_nothing),
-        _ => {}
-    });
 }
 
 /// One object as `state show` prints it.

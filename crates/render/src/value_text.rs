@@ -1,5 +1,6 @@
 //! Values as the console and human output show them: text that could be configuration again.
 
+use value::quote::write_quoted;
 use value::{Kind, Type, Value};
 
 /// The text of a value, over several lines where it has parts.
@@ -99,63 +100,4 @@ fn write_string(text: &str, depth: usize, out: &mut String) {
     }
     new_line(depth, out);
     out.push_str(&marker);
-}
-
-/// Quotes the way Go's `%q` does, because that is what users of both tools know.
-pub(crate) fn write_quoted(text: &str, out: &mut String) {
-    out.push('"');
-    let mut rest = text;
-    loop {
-        let (plain, other) = rest.split_at(shown_length(rest.as_bytes()));
-        out.push_str(plain);
-        let Some(c) = other.chars().next() else { break };
-        rest = &other[c.len_utf8()..];
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\x07' => out.push_str("\\a"),
-            '\x08' => out.push_str("\\b"),
-            '\x0c' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\x0b' => out.push_str("\\v"),
-            c if is_shown(c) => out.push(c),
-            c if (c as u32) < 0x80 => out.push_str(&format!("\\x{:02x}", c as u32)),
-            c if (c as u32) < 0x1_0000 => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push_str(&format!("\\U{:08x}", c as u32)),
-        }
-    }
-    out.push('"');
-}
-
-/// How many bytes at the start are of ASCII and stand for themselves in quotes: nearly all of most texts.
-fn shown_length(text: &[u8]) -> usize {
-    const WIDTH: usize = 32;
-    let other = |byte: u8| !(b' '..=b'~').contains(&byte) | (byte == b'"') | (byte == b'\\');
-    // Without leaving early inside of a chunk, so that the compiler looks at many bytes at once.
-    let whole = text
-        .chunks_exact(WIDTH)
-        .take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | other(*byte)))
-        .count()
-        * WIDTH;
-    let rest = &text[whole..];
-    whole + rest.iter().position(|byte| other(*byte)).unwrap_or(rest.len())
-}
-
-/// Whether a character has a shape of its own: letters, marks, numbers, punctuation, symbols, and
-/// of the spaces only the ordinary one.
-fn is_shown(c: char) -> bool {
-    if c == ' ' {
-        return true;
-    }
-    if c.is_control() || c.is_whitespace() {
-        return false;
-    }
-    !matches!(c,
-        '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
-        | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}' | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}'
-        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0001}'..='\u{e007f}'
-        | '\u{f0000}'..='\u{10ffff}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -17,6 +17,7 @@ mod nesting;
 pub mod num;
 mod ops;
 mod path;
+pub mod quote;
 mod refine;
 mod set;
 mod ty;

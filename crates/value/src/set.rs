@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::quote::write_quoted;
 use crate::{Kind, Type, Value};
 
 /// Puts elements in set order and drops equal ones. Unknown elements are never equal to anything.
@@ -14,9 +15,9 @@ pub(crate) fn sort_and_dedup(element: &Type, items: &mut Vec<Value>) {
         items.dedup_by(|a, b| a.equals_certainly(b) && same_zero(a, b));
         return;
     }
-    let mut keyed: Vec<(Vec<u8>, Value)> = items.drain(..).map(|item| (order_key(&item), item)).collect();
+    let mut keyed: Vec<(String, Value)> = items.drain(..).map(|item| (order_key(&item), item)).collect();
     keyed.sort_by(|a, b| edge_rank(&a.1).cmp(&edge_rank(&b.1)).then_with(|| a.0.cmp(&b.0)));
-    let mut kept: Vec<(Vec<u8>, Value)> = Vec::with_capacity(keyed.len());
+    let mut kept: Vec<(String, Value)> = Vec::with_capacity(keyed.len());
     for (key, item) in keyed {
         // Equal elements have equal keys and so stand together, but a key may also be shared by
         // elements that differ (numbers are cut to ten digits in it).
@@ -55,62 +56,42 @@ fn same_zero(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The byte key by which elements that are not primitive are ordered.
-fn order_key(value: &Value) -> Vec<u8> {
-    let mut out = Vec::new();
+/// The key by whose bytes elements that are not primitive are ordered; text in it is quoted, so that what does not
+/// show comes where its escapes do.
+fn order_key(value: &Value) -> String {
+    let mut out = String::new();
     append_key(value, &mut out);
     out
 }
 
-fn append_key(value: &Value, out: &mut Vec<u8>) {
+fn append_key(value: &Value, out: &mut String) {
     match value.kind() {
-        Kind::Unknown => out.push(b'?'),
-        Kind::Null => out.push(b'~'),
-        Kind::Bool(value) => out.push(if value { b'T' } else { b'F' }),
-        Kind::Number(number) => out.extend_from_slice(number.to_set_hash_text().as_bytes()),
-        Kind::String(text) => append_quoted(text, out),
+        Kind::Unknown => out.push('?'),
+        Kind::Null => out.push('~'),
+        Kind::Bool(value) => out.push(if value { 'T' } else { 'F' }),
+        Kind::Number(number) => out.push_str(&number.to_set_hash_text()),
+        Kind::String(text) => write_quoted(text, out),
         Kind::Map(entries) => {
-            out.push(b'{');
+            out.push('{');
             for (key, item) in entries {
-                append_quoted(key, out);
-                out.push(b':');
+                write_quoted(key, out);
+                out.push(':');
                 append_key(item, out);
-                out.push(b';');
+                out.push(';');
             }
-            out.push(b'}');
+            out.push('}');
         }
-        Kind::List(items) | Kind::Set(items) => append_all(b'[', items.iter(), b']', out),
-        Kind::Object(entries) => append_all(b'<', entries.iter().map(|(_, item)| item), b'>', out),
-        Kind::Tuple(items) => append_all(b'<', items.iter(), b'>', out),
+        Kind::List(items) | Kind::Set(items) => append_all('[', items.iter(), ']', out),
+        Kind::Object(entries) => append_all('<', entries.iter().map(|(_, item)| item), '>', out),
+        Kind::Tuple(items) => append_all('<', items.iter(), '>', out),
     }
 }
 
-fn append_all<'a>(open: u8, items: impl Iterator<Item = &'a Value>, close: u8, out: &mut Vec<u8>) {
+fn append_all<'a>(open: char, items: impl Iterator<Item = &'a Value>, close: char, out: &mut String) {
     out.push(open);
     for item in items {
         append_key(item, out);
-        out.push(b';');
+        out.push(';');
     }
     out.push(close);
-}
-
-fn append_quoted(text: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
-    for c in text.chars() {
-        match c {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            '\n' => out.extend_from_slice(b"\\n"),
-            '\r' => out.extend_from_slice(b"\\r"),
-            '\t' => out.extend_from_slice(b"\\t"),
-            c if (c as u32) < 0x20 || c == '\x7f' => {
-                out.extend_from_slice(format!("\\x{:02x}", c as u32).as_bytes());
-            }
-            c => {
-                let mut buffer = [0; 4];
-                out.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes());
-            }
-        }
-    }
-    out.push(b'"');
 }

@@ -116,7 +116,7 @@ fn primitive(name: &SmolStr) -> Result<Type, String> {
         "number" => Ok(Type::Number),
         "bool" => Ok(Type::Bool),
         "dynamic" => Ok(Type::Dynamic),
-        _ => Err(format!("invalid primitive type name {}", crate::convert::quoted(name))),
+        _ => Err(format!("invalid primitive type name {}", crate::quote::quote(name))),
     }
 }
 
@@ -132,7 +132,7 @@ fn object(attributes: &[(SmolStr, Json<'_>)], optional: &[Json<'_>]) -> Result<T
             match json {
                 Json::String(name) if object.get(name).is_some() => names.push(name.as_str()),
                 Json::String(name) => {
-                    let name = crate::convert::quoted(name);
+                    let name = crate::quote::quote(name);
                     return Err(format!("optional attribute {name} is not an attribute of the object type"));
                 }
                 _ => return Err("optional attribute names must be strings".to_owned()),

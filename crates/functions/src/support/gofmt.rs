@@ -3,7 +3,7 @@
 //! rendered elsewhere.
 
 use super::grapheme::{grapheme_count, grapheme_prefix};
-use super::quote::{quote, quote_char};
+use value::quote::{quote, quote_char};
 
 /// Widths and precisions beyond this would only fill memory.
 const MAX_SIZE: usize = 1_000_000;

@@ -10,7 +10,6 @@ pub mod glob;
 pub mod gofmt;
 pub mod grapheme;
 pub mod gzip;
-pub mod quote;
 pub mod re2;
 pub mod textenc;
 pub mod url;

@@ -1,6 +1,6 @@
 //! The escaping of URL queries, as Go's `net/url` does it.
 
-use super::quote::quote_bytes;
+use value::quote::quote_bytes;
 
 /// Escapes text for use in a query: a space becomes a plus sign.
 pub fn query_escape(text: &str) -> String {

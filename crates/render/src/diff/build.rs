@@ -8,7 +8,7 @@ use value::{Kind as Shape, PathStep, Type, Value};
 
 use super::empty_text::EmptyText;
 use super::sequence::pair_elements;
-use super::{Act, Diff, Kind, Turn};
+use super::{Act, Diff, Kind, Turn, json};
 
 /// What is known of a part besides its value.
 #[derive(Clone, Copy)]
@@ -224,26 +224,27 @@ fn known(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace:
             if is_nested { Kind::NestedObject(entries) } else { Kind::Object(entries) }
         }
     };
-    let act = match (before, after) {
-        (None, _) => whole_act(Act::Create, &mut kind),
-        (_, None) => whole_act(Act::Delete, &mut kind),
-        _ => {
-            let all_same = match &kind {
-                Kind::List(items) | Kind::NestedList(items) | Kind::Set(items) => {
-                    items.iter().all(|item| item.act == Act::NoOp)
-                }
-                Kind::Map(entries)
-                | Kind::NestedMap(entries)
-                | Kind::Object(entries)
-                | Kind::NestedObject(entries) => entries.iter().all(|(_, entry)| entry.act == Act::NoOp),
-                _ => true,
-            };
-            if all_same { Act::NoOp } else { Act::Update }
-        }
-    };
+    let act = act_of_whole(before.is_some(), after.is_some(), &mut kind);
     // Of a map of objects with a schema the objects say it.
     let here = replace.is_here() && !matches!(kind, Kind::NestedMap(_));
     Diff { act, replace: here, kind }
+}
+
+/// What becomes of something with parts, by whether it was there and will be.
+pub(super) fn act_of_whole(before: bool, after: bool, kind: &mut Kind) -> Act {
+    let all_same = match kind {
+        _ if !before => return whole_act(Act::Create, kind),
+        _ if !after => return whole_act(Act::Delete, kind),
+        Kind::List(items) | Kind::NestedList(items) | Kind::Set(items) => {
+            items.iter().all(|item| item.act == Act::NoOp)
+        }
+        Kind::Map(entries)
+        | Kind::NestedMap(entries)
+        | Kind::Object(entries)
+        | Kind::NestedObject(entries) => entries.iter().all(|(_, entry)| entry.act == Act::NoOp),
+        _ => true,
+    };
+    if all_same { Act::NoOp } else { Act::Update }
 }
 
 /// What becomes of something with named parts that comes or goes. A part that only turns into a secret, or from
@@ -277,26 +278,22 @@ fn changed(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replac
     Diff { act: Act::Update, replace: replace.is_here(), kind: Kind::Changed(Box::new(old), Box::new(new)) }
 }
 
-/// The content of text that is a JSON object or list.
-fn json_content(value: Option<&Value>) -> Option<Value> {
-    let text = value?.as_str()?;
-    if !text.trim_start().starts_with(['{', '[']) {
-        return None;
-    }
-    value::json::decode_implied(text.as_bytes()).ok()
-}
-
-fn scalar(before: Option<&Value>, after: Option<&Value>, hint: Hint<'_>, replace: &Replace<'_>) -> Diff {
+pub(super) fn scalar(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    hint: Hint<'_>,
+    replace: &Replace<'_>,
+) -> Diff {
     let act = act_of(before, after);
     let here = replace.is_here();
-    let (old, new) = (json_content(before), json_content(after));
+    let (old, new) = (json::content(before), json::content(after));
     if old.is_some() || new.is_some() {
         let mixed = before.is_some() != old.is_some() || after.is_some() != new.is_some();
         // Terraform does not say of these that they need a new object.
         if mixed {
             return changed(before, after, hint, &Replace::default());
         }
-        let content = Box::new(diff(old.as_ref(), new.as_ref(), Hint::Open, &Replace::default()));
+        let content = Box::new(json::diff(old.as_ref(), new.as_ref()));
         let spaces = content.act == Act::NoOp && act == Act::Update;
         return Diff { act, replace: here, kind: Kind::Json { content, spaces } };
     }

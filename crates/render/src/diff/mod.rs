@@ -1,11 +1,12 @@
 //! How two values differ, part by part, and that as text: what plans show of attributes, blocks and outputs.
 //!
-//! `build` compares values into a tree of [`Diff`], `block` does so for whole bodies by their schema, and
-//! `write` draws the tree. A state is drawn as a tree in which nothing differs.
+//! `build` compares values into a tree of [`Diff`], `json` texts that are JSON, `block` does so for whole bodies by
+//! their schema, and `write` draws the tree. A state is drawn as a tree in which nothing differs.
 
 pub(crate) mod block;
 mod build;
 mod empty_text;
+mod json;
 pub(crate) mod relevant;
 mod sequence;
 mod write;
@@ -62,6 +63,8 @@ pub(crate) enum Kind {
         /// Whether only spaces differ.
         spaces: bool,
     },
+    /// A number in such text, which is shown as it is written there.
+    JsonNumber(SmolStr),
     /// One kind of thing becomes another.
     Changed(Box<Diff>, Box<Diff>),
     /// It will be known later; what it was.

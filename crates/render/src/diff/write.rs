@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style as Ansi};
 use smol_str::SmolStr;
+use value::quote::{quote, write_quoted};
 use value::{Kind as Shape, Value};
 
 use super::block::{BlockDiff, NestedBody, NestedDiff};
 use super::sequence::pair_elements;
 use super::{Act, Diff, Kind};
 use crate::safe_text::printable;
-use crate::value_text::write_quoted;
 
 /// What parts with names are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Parts {
 impl Parts {
     /// A name as it is shown.
     fn name(self, name: &str) -> String {
-        if self == Parts::Attributes { attribute_name(name) } else { quoted(name) }
+        if self == Parts::Attributes { attribute_name(name) } else { quote(name) }
     }
 
     /// What one of them is called.
@@ -201,6 +201,7 @@ impl<'a> Writer<'a> {
                 return self.empty_json(content, *spaces, column);
             }
             Kind::Json { content, spaces } => said = self.json(diff, content, *spaces, column),
+            Kind::JsonNumber(text) => self.out.push_str(text),
             Kind::Changed(before, after) => {
                 self.value(before, column, false);
                 self.arrow();
@@ -374,14 +375,14 @@ impl<'a> Writer<'a> {
         self.out.push_str("<<-EOT");
         self.forces(diff);
         self.out.push('\n');
-        // Space around the text is not shown, and none of its changes; that before a line end is a change.
+        // That before a line end is a change.
         if before == after {
-            for line in after.trim().split('\n') {
+            for line in shown_lines(after) {
                 self.text_line(column + 4, Act::NoOp, Some(line));
             }
         } else {
             let (old, new): (Vec<&str>, Vec<&str>) =
-                (before.trim().split('\n').collect(), after.trim().split('\n').collect());
+                (shown_lines(before).collect(), shown_lines(after).collect());
             for (b, a) in pair_elements(&old, &new, |b, a| b == a, |_| false) {
                 let (gone, new) = (b.map(|b| old[b]), a.map(|a| new[a]));
                 if gone == new {
@@ -472,6 +473,13 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The lines of a text. Space around a text of several lines is not shown, and none of its changes; of one that
+/// is a single line Terraform shows all.
+fn shown_lines(text: &str) -> std::str::Split<'_, char> {
+    let shown = if text.contains('\n') { text.trim() } else { text };
+    shown.split('\n')
+}
+
 /// Whether something is an empty list or object, or one that becomes the other.
 fn is_empty(diff: &Diff) -> bool {
     match &diff.kind {
@@ -490,11 +498,5 @@ pub(crate) fn padded_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
 
 /// A name as it is written before an equals sign.
 pub(crate) fn attribute_name(name: &str) -> String {
-    if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quoted(name) }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    write_quoted(text, &mut out);
-    out
+    if hcl::syntax::is_valid_identifier(name) { name.to_owned() } else { quote(name) }
 }

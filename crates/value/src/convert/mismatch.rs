@@ -1,7 +1,8 @@
 //! Why one type does not convert to another, in words.
 
+use super::conversion_exists;
 use super::exists::same;
-use super::{conversion_exists, quoted};
+use crate::quote::quote;
 use crate::{ObjectType, Type};
 
 /// Why a value of one type does not fit another; asked only after a conversion failed.
@@ -22,7 +23,7 @@ pub fn mismatch_message(got: &Type, want: &Type) -> String {
             elements(parts, element)
         }
         (Type::Object(object), Type::Map(element)) => {
-            let parts = object.attributes().iter().map(|a| (quoted(&a.name), &a.ty));
+            let parts = object.attributes().iter().map(|a| (quote(&a.name), &a.ty));
             elements(parts, element)
         }
         (Type::List(got) | Type::Set(got), Type::List(element)) => {
@@ -56,7 +57,7 @@ fn objects(got: &ObjectType, want: &ObjectType) -> String {
     for wanted in want.attributes() {
         let Some(given) = got.get(&wanted.name) else {
             if !wanted.optional {
-                missing.push(quoted(&wanted.name));
+                missing.push(quote(&wanted.name));
             }
             continue;
         };
@@ -75,7 +76,7 @@ fn objects(got: &ObjectType, want: &ObjectType) -> String {
         ([first, second], _) => format!("attributes {first} and {second} are required"),
         ([names @ .., last], _) => format!("attributes {}, and {last} are required", names.join(", ")),
         ([], Some((given, wanted))) => {
-            format!("attribute {}: {}", quoted(&wanted.name), mismatch_message(&given.ty, &wanted.ty))
+            format!("attribute {}: {}", quote(&wanted.name), mismatch_message(&given.ty, &wanted.ty))
         }
         ([], None) => "incorrect object attributes".to_owned(),
     }

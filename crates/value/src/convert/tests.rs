@@ -223,19 +223,6 @@ fn an_unknown_attribute_with_a_default_is_not_null() {
 }
 
 #[test]
-fn names_are_quoted_as_go_does() {
-    for (text, expect) in [
-        ("a", r#""a""#),
-        ("a\"b\\", r#""a\"b\\""#),
-        ("\n\t\r\x07\x0b", r#""\n\t\r\a\v""#),
-        ("\0\x7f\u{85}", r#""\x00\x7f\u0085""#),
-        ("é", "\"é\""),
-    ] {
-        assert_eq!(quoted(text), expect);
-    }
-}
-
-#[test]
 fn the_deepest_values_convert() {
     let depth = crate::MAX_NESTING - 1;
     let nested = |inner: &str| "[".repeat(depth) + inner + &"]".repeat(depth);

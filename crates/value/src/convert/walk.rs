@@ -5,9 +5,10 @@ use smol_str::SmolStr;
 use super::exists::{element_for, same};
 use super::replace::{filled, null_or_unknown};
 use super::unify::unify_types;
-use super::{ConvertError, conversion_exists, mismatch_message, quoted};
+use super::{ConvertError, conversion_exists, mismatch_message};
 use crate::nesting::deep;
 use crate::num::Num;
+use crate::quote::quote;
 use crate::{Kind, ObjectType, PathStep, Type, Value};
 
 /// Why a conversion stopped.
@@ -303,7 +304,7 @@ fn map_to_object(entries: &[(SmolStr, Value)], object: &ObjectType) -> Result<Va
             Err(_) if attribute.optional && !conversion_exists(&item.ty(), &attribute.ty, true) => {
                 return Err(Failure::value(format!(
                     "map element type is incompatible with attribute {}: {}",
-                    quoted(name),
+                    quote(name),
                     mismatch_message(&item.ty(), &attribute.ty)
                 )));
             }
@@ -316,7 +317,7 @@ fn map_to_object(entries: &[(SmolStr, Value)], object: &ObjectType) -> Result<Va
             Some(value) => value,
             None if attribute.optional => Value::null(attribute.ty.clone()),
             None => {
-                let name = quoted(&attribute.name);
+                let name = quote(&attribute.name);
                 return Err(Failure::value(format!("map has no element for required attribute {name}")));
             }
         };

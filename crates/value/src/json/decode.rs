@@ -4,9 +4,10 @@ use smol_str::SmolStr;
 
 use super::JsonError;
 use super::parse::Json;
-use crate::convert::{convert, quoted, uniform};
+use crate::convert::{convert, uniform};
 use crate::nesting::deep;
 use crate::num::Num;
+use crate::quote::quote;
 use crate::{ObjectType, PathStep, Type, Value, type_json};
 
 /// A value of the type.
@@ -113,7 +114,7 @@ fn attributes(entries: &[(SmolStr, Json<'_>)], wanted: &ObjectType) -> Result<Va
     let mut values: Vec<Option<Value>> = vec![None; wanted.attributes().len()];
     for (name, json) in entries {
         let Some(at) = wanted.position(name) else {
-            return Err(JsonError::format(format_args!("unsupported attribute {}", quoted(name))));
+            return Err(JsonError::format(format_args!("unsupported attribute {}", quote(name))));
         };
         let value = typed(json, &wanted.attributes()[at].ty);
         values[at] = Some(value.map_err(|error| error.under(PathStep::Attr(name.clone())))?);
@@ -137,7 +138,7 @@ fn dynamic(json: &Json<'_>) -> Result<Value, JsonError> {
             }
             "value" => body = Some(json),
             _ => {
-                let key = quoted(key);
+                let key = quote(key);
                 return Err(JsonError::format(format_args!("invalid key {key} in dynamically-typed value")));
             }
         }
@@ -187,7 +188,7 @@ fn implied_object(entries: &[(SmolStr, Json<'_>)]) -> Result<Value, JsonError> {
         let (key, json) = &entries[*last];
         let under = |error: JsonError| error.under(PathStep::Attr(key.clone()));
         if normal(key) != *key {
-            return Err(JsonError::format(format_args!("unsupported attribute {}", quoted(key))));
+            return Err(JsonError::format(format_args!("unsupported attribute {}", quote(key))));
         }
         if !earlier.is_empty() {
             // The last of a repeated key counts, but the type is taken from it for all of them,

@@ -6,6 +6,7 @@ pub(crate) mod parse;
 mod tests;
 pub(crate) mod write;
 
+pub use parse::Json;
 pub use write::{plain_length, string as write_string};
 
 use std::fmt;
@@ -78,4 +79,10 @@ pub fn implied_type(bytes: &[u8]) -> Result<Type, JsonError> {
 pub fn decode_implied(bytes: &[u8]) -> Result<Value, JsonError> {
     let document = parse::parse(bytes).map_err(JsonError::new)?;
     decode::implied(&document)
+}
+
+/// A text that is a JSON document and nothing else, as it is written: numbers keep their form, and repeated keys
+/// are there.
+pub fn document(text: &str) -> Option<Json<'_>> {
+    parse::parse_whole(text)
 }

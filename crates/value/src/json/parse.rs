@@ -6,12 +6,18 @@ use crate::nesting::{MAX_NESTING, deep};
 
 /// A JSON document as written: numbers as text, repeated keys kept.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Json<'a> {
+pub enum Json<'a> {
+    /// `null`.
     Null,
+    /// `true` or `false`.
     Bool(bool),
+    /// A number, as it is written.
     Number(&'a str),
+    /// Text, without its escapes.
     String(SmolStr),
+    /// A list.
     Array(Vec<Json<'a>>),
+    /// An object, in the order in which it is written.
     Object(Vec<(SmolStr, Json<'a>)>),
 }
 
@@ -23,6 +29,13 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Json<'_>, String> {
         None | Some(b']' | b'}') => Ok(document),
         Some(_) => Err("extraneous data after JSON object".to_owned()),
     }
+}
+
+/// Reads a text that is one document and nothing else.
+pub(crate) fn parse_whole(text: &str) -> Option<Json<'_>> {
+    let mut reader = Reader { bytes: text.as_bytes(), at: 0, depth: 0 };
+    let document = reader.value("").ok()?;
+    reader.peek().is_none().then_some(document)
 }
 
 struct Reader<'a> {
@@ -263,7 +276,7 @@ fn invalid(byte: u8, context: &str) -> String {
         b'\'' => "\\'".to_owned(),
         b'"' => "\"".to_owned(),
         _ => {
-            let quoted = crate::convert::quoted((byte as char).encode_utf8(&mut [0; 4]));
+            let quoted = crate::quote::quote((byte as char).encode_utf8(&mut [0; 4]));
             quoted[1..quoted.len() - 1].to_owned()
         }
     };

@@ -79,6 +79,17 @@ fn plain_documents() {
 }
 
 #[test]
+fn documents_as_written() {
+    let numbers = Json::Array(vec![Json::Number("1.00"), Json::Number("1E5")]);
+    assert_eq!(document("[1.00, 1E5]\n"), Some(numbers));
+    let twice = vec![("b".into(), Json::Null), ("a".into(), Json::Null), ("b".into(), Json::Bool(true))];
+    assert_eq!(document(r#"{"b":null,"a":null,"b":true}"#), Some(Json::Object(twice)));
+    for other in ["", "[1", "[1]]", "{} {}", "[01]"] {
+        assert_eq!(document(other), None, "{other}");
+    }
+}
+
+#[test]
 fn deep_nesting_is_an_error_not_a_crash() {
     let deep = "[".repeat(1_000_000);
     assert_eq!(decode_implied(deep.as_bytes()).unwrap_err().to_string(), "exceeded max depth");

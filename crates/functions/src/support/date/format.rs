@@ -1,7 +1,7 @@
 //! The format language of `formatdate`.
 
-use super::super::quote::quote;
 use super::Timestamp;
+use value::quote::quote;
 
 const MONTHS: [&str; 12] = [
     "January",

@@ -9,7 +9,7 @@ pub use format::format_date;
 
 use std::fmt;
 
-use super::quote::quote;
+use value::quote::quote;
 
 /// A point in time with the offset it was written with.
 #[derive(Debug, Clone, Copy)]
