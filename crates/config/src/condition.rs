@@ -22,7 +22,9 @@ impl Condition {
             BodySchema::of(&["condition", "error_message"], &[]).requiring(&["condition", "error_message"]);
         let mut decode = Decode::whole(block, &schema);
         let condition = decode.expr("condition");
-        if let Some(expr) = condition.as_ref().filter(|expr| expr.references().is_empty()) {
+        if let Some(expr) =
+            condition.as_ref().filter(|expr| expr.references().is_empty() && !expr.is_invalid())
+        {
             let detail = "The condition refers to nothing else in the configuration, so its result is always the same \
                           and it checks nothing.";
             decode.error(format!("Invalid {} expression", block.type_name), detail, expr.range());

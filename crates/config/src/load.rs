@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use diag::{Diagnostic, Diagnostics, SourceFile};
+use diag::{Diagnostic, Diagnostics, SourceFile, SourceRange};
 use hcl::Body;
 
 use crate::files::{ConfigFile, DiskModules, FileKind, ModuleFiles, list_files_of};
@@ -37,10 +37,17 @@ pub(crate) fn load_module_apart(from: &dyn ModuleFiles, dir: &Path) -> (Module, 
             return (module, syntax, diags);
         }
     };
+    let mut unread = Vec::new();
     for file in files {
         if let Some(body) = read_file(from, &file, &mut module, &mut syntax) {
             module.add_file(&body, file.is_override, &mut diags);
+            if syntax.has_errors() {
+                unread.extend(body.invalid_ranges());
+            }
         }
+    }
+    if !unread.is_empty() {
+        diags = diags.into_iter().filter(|found| !follows_from(found, &unread)).collect();
     }
     module.sort();
     module.settings.check(&mut diags);
@@ -72,6 +79,17 @@ fn read_file(
             None
         }
     }
+}
+
+/// Whether something is wrong only because an expression could not be read, which is told already.
+fn follows_from(found: &Diagnostic, unread: &[SourceRange]) -> bool {
+    found.subject.as_ref().is_some_and(|at| {
+        unread.iter().any(|unread| {
+            unread.filename == at.filename
+                && at.start.byte < unread.end.byte
+                && unread.start.byte < at.end.byte.max(at.start.byte + 1)
+        })
+    })
 }
 
 /// What a file is called in messages.

@@ -64,8 +64,10 @@ impl ModuleCall {
             body: decode.rest_with_escape("This module block"),
             range: block.range(),
         };
-        // What cannot be read was reported, and is no source.
-        let unreadable = call.source.as_ref().filter(|source| source.is_invalid());
+        // What cannot be read was reported, and is no source; but a text that is not closed would have been one.
+        let attribute = decode.content.attribute("source").filter(|source| source.expr.is_invalid());
+        let unreadable =
+            attribute.filter(|source| !source.expr.is_open_text()).map(|source| source.name_range());
         decode.diags.extend(unreadable.map(module_source::unsuitable));
         if let (None, false, Some(version)) = (&call.source, is_override, &call.version) {
             // Nobody will ask for a version of it.

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use diag::Diagnostic;
-use hcl::Expression;
+use diag::{Diagnostic, SourceRange};
 use smol_str::SmolStr;
 
 /// The registry of modules where none is named.
@@ -247,9 +246,9 @@ impl fmt::Display for ModuleSource {
 }
 
 /// Says that the source of a call is no text.
-pub(crate) fn unsuitable(expr: &Expression) -> Diagnostic {
+pub(crate) fn unsuitable(at: SourceRange) -> Diagnostic {
     let detail = "The source of a module is a string.";
-    Diagnostic::error("Unsuitable value type", detail).at(expr.start_range())
+    Diagnostic::error("Unsuitable value type", detail).at(at)
 }
 
 #[cfg(test)]

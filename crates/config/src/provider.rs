@@ -85,7 +85,7 @@ impl ProviderConfig {
         let alias = decode.text("alias").filter(|alias| !alias.is_empty()).map(SmolStr::from);
         let bad_alias = match &alias {
             Some(alias) => !hcl::syntax::is_valid_identifier(alias),
-            None => decode.content.attribute("alias").is_some(),
+            None => decode.content.attribute("alias").is_some_and(|alias| !alias.expr.is_invalid()),
         };
         if bad_alias {
             let detail = format!("The alias is not a name. {NAME_RULE}");

@@ -328,7 +328,7 @@ impl ModuleTree {
         let Some(value) = known.eval(caller, expr, diags) else {
             // What refers to nothing is no source either, whatever is wrong inside.
             if expr.references().is_empty() && expr.function_calls().is_empty() {
-                diags.push(module_source::unsuitable(expr));
+                diags.push(module_source::unsuitable(expr.start_range()));
             }
             return None;
         };
@@ -355,7 +355,7 @@ impl ModuleTree {
         match value.as_str() {
             Some(text) => Some(text.to_owned()),
             None => {
-                diags.push(module_source::unsuitable(expr));
+                diags.push(module_source::unsuitable(expr.start_range()));
                 None
             }
         }

@@ -224,6 +224,14 @@ impl Body {
         Self { kind: BodyKind::Data(body), hidden: Vec::new() }
     }
 
+    /// Where expressions of its file could not be read, which was reported when it was parsed.
+    pub fn invalid_ranges(&self) -> Vec<SourceRange> {
+        match &self.kind {
+            BodyKind::Native(tree, _) => tree.invalid_spans().map(|span| tree.source.range(span)).collect(),
+            BodyKind::Data(_) | BodyKind::Merged(_) => Vec::new(),
+        }
+    }
+
     /// The path to what holds a byte of it, where it is JSON; see [`DataBody::path_at`].
     pub fn path_at(&self, at: u32) -> Option<String> {
         match &self.kind {

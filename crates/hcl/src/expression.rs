@@ -179,6 +179,12 @@ impl Expression {
         matches!(self, Expression::Native(tree, id) if matches!(tree.expr(*id).kind, ExprKind::Invalid))
     }
 
+    /// Whether it could not be read because a text in quotes is not closed.
+    pub fn is_open_text(&self) -> bool {
+        self.is_invalid()
+            && matches!(self, Expression::Native(tree, id) if tree.text(tree.span(*id)).starts_with('"'))
+    }
+
     /// The same, where a text of JSON or YAML that is a whole expression of the language is that expression: for
     /// arguments that are references, not values.
     pub fn into_reference(self) -> Result<Expression, Diagnostics> {

@@ -143,7 +143,11 @@ fn check_key(module: &Module, import: &Import, each: Option<&Value>, diags: &mut
         Some(InstanceKey::String(_)) => config.repetition.count.is_some(),
         // The keys of what the import itself goes through.
         None if computed.is_some_and(|(_, key)| is_each_key(key)) => match each.map(|each| each.ty()) {
-            Some(Type::List(_) | Type::Tuple(_)) => config.repetition.for_each.is_some(),
+            // Of what goes through nothing no key is wrong.
+            Some(Type::List(_) | Type::Tuple(_)) => {
+                config.repetition.for_each.is_some()
+                    && each.and_then(Value::as_items).is_none_or(|items| !items.is_empty())
+            }
             Some(Type::Set(_) | Type::Map(_) | Type::Object(_)) => config.repetition.count.is_some(),
             _ => false,
         },

@@ -338,6 +338,11 @@ impl Tree {
         &self.exprs[id.0 as usize]
     }
 
+    /// The spans of what could not be read, which was reported when it was parsed.
+    pub fn invalid_spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.exprs.iter().filter(|node| matches!(node.kind, ExprKind::Invalid)).map(|node| node.span)
+    }
+
     /// The span of an expression.
     pub fn span(&self, id: ExprId) -> Span {
         self.exprs[id.0 as usize].span
