@@ -385,7 +385,8 @@ impl Planner<'_> {
         }
     }
 
-    /// What stays as it is depends on what is written now: nothing else will get to say so.
+    /// What stays as it is depends on what is written now: nothing else will get to say so. What was taken over is written
+    /// again with that, and so with what its block says.
     fn settle_dependencies(&self, addr: &AbsResourceInstance, node: usize, current: Option<&Current>) {
         let dependencies = self.dependencies.list(node);
         if current.is_none_or(|current| current.object.dependencies == dependencies) {
@@ -395,7 +396,8 @@ impl Planner<'_> {
         let resource = prior.resources.get_mut(&addr.resource());
         let instance = resource.and_then(|resource| resource.instances.get_mut(&addr.resource.key));
         if let Some(object) = instance.and_then(|instance| instance.current.as_mut()) {
-            *object = Arc::new(Object { dependencies, ..(**object).clone() });
+            let create_before_destroy = self.create_before_destroy[node];
+            *object = Arc::new(Object { dependencies, create_before_destroy, ..(**object).clone() });
         }
     }
 
