@@ -60,8 +60,7 @@ impl LocalBackend {
         self.base.join(dir)
     }
 
-    /// Where a workspace has its state if the command line says nothing.
-    /// Where the state of a workspace is, whether the name can be one or not, unless another file is asked for.
+    /// Where a workspace has its state if the command line says nothing, whether its name can be one or not.
     pub fn usual_path(&self, workspace: &str) -> PathBuf {
         let path = self.options.path.as_deref().unwrap_or(Path::new("terraform.tfstate"));
         let dir = self.options.workspace_dir.as_deref().unwrap_or(Path::new("terraform.tfstate.d"));

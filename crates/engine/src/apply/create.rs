@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addrs::AbsResourceInstance;
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, SourceRange};
 use plan::{Action, ResourceChange};
 use provider::{ApplyRequest, ApplyResponse};
 use schema::IdentitySchema;
@@ -387,8 +387,16 @@ impl Applier<'_> {
 
 /// The problem of an instance whose arguments need something that this run leaves out.
 fn still_unknown(visit: &ResourceVisit<'_>, addr: &AbsResourceInstance) -> Diagnostic {
-    let detail = format!("What is written for {addr} is still not known while the plan is applied.");
-    Diagnostic::error("Configuration contains unknown value", detail).at(visit.config.range.clone())
+    left_out(&format!("What is written for {addr}"), visit.config.range.clone())
+}
+
+/// The problem of something that needs what this run leaves out.
+pub(super) fn left_out(what: &str, at: SourceRange) -> Diagnostic {
+    let detail = format!(
+        "{what} is still not known while the plan is applied: it refers to something that this run leaves out. Name that as a \
+         target too, or run without targets."
+    );
+    Diagnostic::error("Configuration contains unknown value", detail).at(at)
 }
 
 fn encode(

@@ -7,6 +7,7 @@ use lang::PreparedBlock;
 use value::Value;
 
 use super::Applier;
+use super::create::left_out;
 use crate::setup::Event;
 use crate::walk::{ResourceVisit, Walk};
 use crate::world::{ModuleWorld, Repetition};
@@ -119,12 +120,7 @@ async fn run(
     }
     if !value.is_wholly_known() {
         // Something that it needs was left out of the run; a command must not run with holes in it.
-        let detail = format!(
-            "What the provisioner of {addr} is to do is still not known, because something it refers to is left out of this run."
-        );
-        diags.push(
-            Diagnostic::error("Configuration contains unknown value", detail).at(provisioner.range.clone()),
-        );
+        diags.push(left_out(&format!("What a provisioner of {addr} is to do"), provisioner.range.clone()));
         return false;
     }
     let marks = value.deep_marks();
